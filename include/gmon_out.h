@@ -1,11 +1,11 @@
-/* gmon_out.h - the profile data file "gmon.out": the contract between runtimes and readers
+/* gmon_out.h - defines the profile data file "gmon.out": the contract between runtimes and readers
  *
  * All numbers are in the byte order of the profiled program; a "word" is its address size, 4 or 8
  * bytes. Nothing is padded.
  *
  * Magic format: a header, then records in any order until the end of the file.
  *   header     4 bytes "gmon", u32 version (0 or 1), 12 spare bytes:
- *              2 bytes GMON_BUILD_MARK, 10 bytes of the program's build-id,
+ *              2 bytes GMON_BUILD_MARK, 10 bytes of the program's build ID,
  *              zeros behind a shorter one; or anything at all, as readers ignore them
  *   record     u8 tag, then by tag
  *     0 histogram    word low, word high, u32 bins, u32 rate (ticks a second), 15 bytes name of the
@@ -25,9 +25,9 @@
 
 #define GMON_MAGIC "gmon" /* without the NUL */
 #define GMON_VERSION 1
-#define GMON_BUILD_MARK "\x7f\xb1" /* without the NUL; a build-id follows */
-/* Or, in place of a build: 4 bytes GMON_LOST_MARK, u32 calls and u32 samples that were lost, for
- * want of memory. */
+#define GMON_BUILD_MARK "\x7f\xb1" /* without the NUL; a build ID follows */
+/* If samples or calls were lost for want of memory, these stand in place of a build ID: 4 bytes
+ * GMON_LOST_MARK, u32 lost calls, u32 lost samples. */
 #define GMON_LOST_MARK "\x7f\xb2lo" /* without the NUL */
 
 enum gmon_record_tag {
@@ -48,7 +48,7 @@ enum gmon_sizes {
     GMON_BSD_SPARE_BYTES = 12
 };
 
-#define GMON_BSD_VERSION 0x00051879U /* what the fourth field of a 4.4BSD header holds */
-#define GMON_DEFAULT_RATE 100        /* ticks a second where a file does not say */
+#define GMON_BSD_VERSION 0x00051879U /* the fourth field of a 4.4BSD header */
+#define GMON_DEFAULT_RATE 100        /* ticks a second if a file has no rate */
 
 #endif

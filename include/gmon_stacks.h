@@ -1,5 +1,5 @@
-/* gmon_stacks.h - the data file of call stacks, "gmon.out.stacks": the contract between runtimes
- * and readers
+/* gmon_stacks.h - defines the data file of call stacks, "gmon.out.stacks": the contract between
+ * runtimes and readers
  *
  * Bytes are little-endian on every machine. v is an unsigned LEB128 number of at most 64 bits, in
  * as few bytes as it takes; zigzag(n) is n << 1 for n >= 0, else (-n << 1) - 1.
@@ -11,8 +11,8 @@
  *     d      at most once, in front of the modules: the data file (gmon_out.h) that was written
  *            with it, by v its bytes, v its gstack_sum(); without it, none is known
  *     M      modules, once, in front of the trees: v n, then n times
- *            { u8 kind, v length, build-id, v length, path }, sorted by kind, build-id, path, all
- *            different; a build-id of length 0: there is none; a path holds no NUL
+ *            { u8 kind, v length, build ID, v length, path }, sorted by kind, build ID, path, all
+ *            different; a build ID of length 0: there is none; a path holds no NUL
  *     T      a tree, once for each clock and interval, sorted by these: u8 clock, v interval in ns,
  *            v signals, v ticks, v missing ticks, v lost samples, v runs, then the nodes
  *     E      the end, 4 bytes: u32 CRC-32 (that of gzip) of all bytes in front of this tag.
@@ -31,9 +31,10 @@
  *            address in memory less the load bias, so that of the file's symbols. Frames in modules
  *            of the kinds GSTACK_ANONYMOUS and GSTACK_PROFILER have the key 0.
  *
- * A sum has the same form: runs tells how many processes it is of. Signals of a tree are the sum of
- * its nodes'; ticks likewise. Ticks and missing ticks together are the ticks that were due. Lost
- * samples are those whose leaf alone is kept (GSTACK_NO_MEMORY): they are in the sums, too.
+ * A file that is a sum of files has the same form; `runs` is the number of processes in the sum.
+ * The signals of a tree are the sum of the signals of its nodes, and so are its ticks. Ticks and
+ * missing ticks together are the ticks that were due. A lost sample has only its leaf
+ * (GSTACK_NO_MEMORY); the sums include lost samples.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -44,7 +45,7 @@
 #include <stdint.h>
 
 #define GSTACK_MAGIC "gstack\r\n" /* without the NUL */
-#define GSTACK_SUFFIX ".stacks"   /* behind the name of the data file that was written with it */
+#define GSTACK_SUFFIX ".stacks"   /* suffix behind the name of the data file of the same run */
 
 enum gstack_sizes { GSTACK_MAGIC_BYTES = 8, GSTACK_HEADER_BYTES = 12 };
 
@@ -63,20 +64,20 @@ enum gstack_module_kind {
 
 enum gstack_clock { GSTACK_CPU = 0, GSTACK_WALL = 1, GSTACK_CLOCKS };
 
-/* How the walk of a stack ended. */
+/* Reasons why the walk of a stack ended. */
 enum gstack_end {
     GSTACK_COMPLETE = 0,  /* at the beginning of the thread */
-    GSTACK_GUESSED = 1,   /* there, too, but frame pointers or a search had to help */
+    GSTACK_GUESSED = 1,   /* as COMPLETE, but with the help of frame pointers or a search */
     GSTACK_NO_UNWIND = 2, /* at code without unwind information */
-    GSTACK_OFF_STACK = 3, /* where the next frame would be outside of the stack, or out of order */
+    GSTACK_OFF_STACK = 3, /* the next frame would be outside of the stack, or out of order */
     GSTACK_TOO_DEEP = 4,  /* at the greatest depth that is recorded */
-    GSTACK_NO_MEMORY = 5, /* not walked, to save time, or not recorded: the leaf alone is known */
+    GSTACK_NO_MEMORY = 5, /* not walked, to save time, or not recorded: only the leaf is known */
     GSTACK_ENDS
 };
 
-/* Tells data files apart: the sum, modulo 2^64, of all bytes, each multiplied by a number that
- * depends on its offset. Zeros, which most of a data file is, add nothing, so holes need not be
- * read. Returns `sum`, that of the bytes in front of `offset`, with those from there on added. */
+/* Returns a checksum that tells data files apart: the sum, modulo 2^64, of all bytes, each
+ * multiplied by a number that depends on its offset. `sum` is the checksum of the bytes in front of
+ * `offset`. Zeros add nothing, so holes of a file need not be read. */
 static inline uint64_t gstack_sum(uint64_t sum, uint64_t offset, const unsigned char *bytes,
                                   size_t n)
 {

@@ -1,4 +1,4 @@
-/* entry.h - the calls between a machine's assembly and C
+/* entry.h - declares the calls between a machine's assembly and C
  *
  * Role: the contract of arch/MACHINE/mcount.S and external.S.
  *
@@ -19,18 +19,18 @@
 
 #pragma GCC visibility push(hidden)
 
-/* Counts an arc that mcount.S did not find. site and callee are return addresses: into the
- * caller, into the function that was entered. frame: where machine.h's gm_call_site() finds the
- * site if it is not `site`; NULL: it is. Any thread, any context, signals included. */
+/* Counts an arc that mcount.S did not find. site and callee are return addresses: into the caller,
+ * and into the function that was entered. frame: where gm_call_site() of machine.h finds the site
+ * if `site` is not the site; else NULL. Any thread, any context, signals included. */
 void gm_mcount_slow(uintptr_t site, uintptr_t callee, const uintptr_t *frame);
 
-/* Addresses of the functions to which time is charged that is not the program's own. In the archive
- * only: the shared library is not part of the program, whose symbol table has no such names. */
+/* Addresses of functions that are charged with time that is not the program's own. Only the archive
+ * has them: the shared library is not part of the program, whose symbol table has no such names. */
 struct gm_rows {
     uintptr_t external; /* <external>: all other code */
-    uintptr_t unseen;   /* <unseen>: no sample has seen it */
+    uintptr_t unseen;   /* <unseen>: time that no sample has seen */
     uintptr_t profiler; /* mcount: the runtime itself; all readers leave it out */
-    uintptr_t main;     /* where the program begins; 0: not in what was linked with the archive */
+    uintptr_t main;     /* address of main; 0: main is not linked with the archive */
 };
 extern const struct gm_rows gm_rows __attribute__((weak));
 

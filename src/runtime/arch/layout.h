@@ -1,4 +1,4 @@
-/* layout.h - where the counting code finds things: what C and assembly must agree on
+/* layout.h - says where the counting code finds its data: what C and assembly must agree on
  *
  * Role: the offsets, sizes and hash constants that every machine's mcount.S uses and that the
  * structures of core/ must have; core/state.c asserts that they do. Preprocessor lines only, as
@@ -16,10 +16,13 @@
  *     hash  = callee * GM_CALLEE_FACTOR + site * GM_SITE_FACTOR
  *     entry = table + GM_TABLE_ENTRIES + (hash & mask) * GM_ARC_SCALE
  *
- * The key of a basic block is the return address of the hook's call:
+ * The entry with the key is this one or one of the next GM_REACH; if none of them is, the C part is
+ * called. So neighbouring sites lie side by side (a call takes about 5 bytes of code), and callees
+ * lie far apart.
  *
- *     hash  = key * GM_BLOCK_FACTOR
- *     entry = table + GM_TABLE_ENTRIES + (hash & mask)
+ * gm.base is the program's beginning, or 0 while nothing is counted. If keys are no offsets,
+ * mcount.S may read gm.arcs_at instead: the offset of gm_arcs from the thread pointer, or 0 while
+ * nothing is counted.
  *
  * The entry with the key is this one or one of the next GM_REACH; if not, the C part is called. So
  * neighbouring sites lie side by side (a call takes about 5 bytes of code), callees far apart.
@@ -43,14 +46,14 @@
 #define GM_TABLE_FACTOR 8    /* factor: GM_CALLEE_FACTOR / GM_SITE_FACTOR, */
 #define GM_TABLE_PATIENCE 24 /* patience (core/tables.c) */
 #define GM_TABLE_ENTRIES 32  /* word[] */
-#define GM_ENTRY_BYTES 16    /* an entry whose key is one word: a block, or an arc of one word */
+#define GM_ENTRY_BYTES 16    /* bytes of an entry whose key is one word */
 #define GM_ENTRY_KEY 0
 #define GM_ENTRY_COUNT 8
 
-/* Whole addresses: less to do than to see that they lie near each other. */
+/* Whole addresses cost less than a test if they lie near each other. */
 #if defined(__x86_64__)
 #define GM_ARC_WORDS 2
-#define GM_CALLEE_FACTOR 0x5D                     /* in one byte of code */
+#define GM_CALLEE_FACTOR 0x5D                     /* fits in one byte of code */
 #elif defined(__mips64) || defined(__powerpc64__) /* whole addresses, too */
 #define GM_ARC_WORDS 2
 #define GM_CALLEE_FACTOR 1
@@ -61,14 +64,14 @@
 #define GM_SITE_FACTOR 1
 #elif defined(__riscv) || defined(__s390x__) || defined(__loongarch__)
 #define GM_ARC_WORDS 1
-#define GM_CALLEE_FACTOR 8 /* shifts and sums alone */
+#define GM_CALLEE_FACTOR 8 /* needs only shifts and sums */
 #else                      /* no shift; GM_SITE_FACTOR times an odd number */
 #define GM_ARC_WORDS 1
 #define GM_CALLEE_FACTOR 0x9E3779B4
 #endif
 
 #if GM_ARC_WORDS == 2
-#define GM_ARC_BYTES 32 /* an arc */
+#define GM_ARC_BYTES 32 /* bytes of an arc */
 #define GM_ARC_SITE 0
 #define GM_ARC_CALLEE 8
 #define GM_ARC_COUNT 16

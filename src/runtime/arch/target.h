@@ -1,9 +1,9 @@
 /* target.h - chooses the machine that the compiler makes code for
  *
- * Role: the one table of what libgmon runs on. The compiler's own macros choose, never a name that
- * the compiler prints, so that -m32 and the like choose rightly. GM_ARCH is the directory below
- * arch/: runtime.mk asks the preprocessor for it. If no row fits, make builds gprof alone. The
- * headers of the machine are for #include.
+ * Role: the one table of machines that libgmon runs on. The compiler's own macros choose the
+ * machine, never a name that the compiler prints, so that options like -m32 choose rightly. GM_ARCH
+ * is the directory below arch/: runtime.mk asks the preprocessor for it. If no row fits, make
+ * builds gprof alone. The headers of the machine are for #include.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,8 +1,8 @@
-/* bare_atomic - the two steps that no interrupt may tear apart, on machines of all kinds
+/* bare_atomic - claims a free word and adds one, in steps that no interrupt divides
  *
- * Role: claim a free word, and add one. By compare-and-swap where the compiler has it for
- * this machine; else with interrupts off, for which each kind of machine has its row below. No
- * order between different words is needed (bare.h, struct bare_arc).
+ * Role: uses compare-and-swap if the compiler has it for this machine; else turns interrupts off,
+ * for which each kind of machine has its row below. No order between different words is needed
+ * (bare.h, struct bare_arc).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -28,7 +28,7 @@ BARE_INLINE bool bare_claim(uintptr_t *word, uintptr_t value)
                                        __ATOMIC_RELAXED);
 }
 
-BARE_INLINE uint32_t bare_add_one(uint32_t *count) /* what it was before */
+BARE_INLINE uint32_t bare_add_one(uint32_t *count) /* returns the value before */
 {
     return __atomic_fetch_add(count, 1, __ATOMIC_RELAXED);
 }

@@ -1,8 +1,8 @@
-/* bare_count - calls and samples into the profile that is selected
+/* bare_count - adds calls and samples to the selected profile
  *
- * The home of an arc is a multiplicative hash of both addresses. A second multiplication spreads
- * 16 bits of it over the table: this needs no division, and no long product, which a Cortex-M0 has
- * not. An arc that finds no place near its home is lost, and counted as such.
+ * The home of an arc is a multiplicative hash of both addresses. A second multiplication spreads 16
+ * bits of the hash over the table. That needs no division, and no long product, which a Cortex-M0
+ * has not. An arc that finds no entry near its home is lost, and counted as lost.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -13,7 +13,7 @@ enum { SPREAD = 16 };
 
 struct gmon_profile *bare_selected;
 
-/* The function <external>, to which time and calls of no function are charged. A C compiler cannot
+/* The function <external>, which is charged with time and calls of no function. A C compiler cannot
  * write the name, and each assembler has its own directives; these few are common to all machines.
  */
 __asm__(".text\n"
@@ -54,7 +54,7 @@ static inline struct bare_arc *home(const struct gmon_profile *p, uintptr_t from
     return p->arcs + ((hash >> SPREAD) * p->n_homes >> SPREAD);
 }
 
-/* Returns the word as it is now: an interrupt may have changed it. */
+/* Reads the word from memory: an interrupt may have changed it. */
 static inline uintptr_t now(const uintptr_t *word)
 {
     return __atomic_load_n(word, __ATOMIC_RELAXED);
@@ -91,12 +91,12 @@ void __mcount_internal(uintptr_t from, uintptr_t self)
     if (!a)
         bare_add_one(&p->lost_calls);
     else if (bare_add_one(&a->count) == UINT32_MAX) {
-        a->count = UINT32_MAX; /* full: what comes now is lost */
+        a->count = UINT32_MAX; /* full: further calls are lost */
         bare_add_one(&p->lost_calls);
     }
 }
 
-/* A bin has had 65536 samples. */
+/* Counts the carry of a bin that has had 65536 samples. */
 static void carry(struct gmon_profile *p, uint16_t *bin)
 {
     struct bare_arc *a = bare_find(p, (uintptr_t)(bin - p->bins) + 1, BARE_CARRY, true);

@@ -1,13 +1,13 @@
-/* bare_hex - the data file as lines of text, for a serial line or a log
+/* bare_hex - writes the data file as lines of text, for a serial line or a log
  *
  *     #gmon begin hex
  *     #gmon OFFSET BYTES CHECK          up to 32 bytes
  *     #gmon OFFSET 0*COUNT CHECK        that many zeros
  *     #gmon end SIZE CRC
  *
- * All numbers are hexadecimal. CHECK has the low 16 bits of the CRC-32 of all bytes so far, which
- * names the line that a transfer has damaged. No table: two bytes of code for each of it would be
- * more than the time is worth.
+ * All numbers are hexadecimal. CHECK is the low 16 bits of the CRC-32 of all bytes so far: it shows
+ * which line a transfer has damaged. The CRC uses no table, because a table takes more memory than
+ * its speed is worth.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -18,13 +18,13 @@ enum { LINE_BYTES = 32, LINE_ROOM = 6 + 8 + 1 + 2 * LINE_BYTES + 1 + 8 + 1, CHEC
 struct hex {
     gmon_put *put;
     void *context;
-    uint32_t crc; /* of the bytes up to `offset' */
+    uint32_t crc; /* CRC-32 of the bytes up to `offset' */
     uint32_t offset;
-    uint32_t zeros; /* in front of `offset', not yet written */
+    uint32_t zeros; /* zeros in front of `offset' that are not written yet */
     uint32_t n;     /* bytes of the line, from `offset' on */
     uint8_t line[LINE_BYTES];
     char text[LINE_ROOM];
-    char *at; /* in the text */
+    char *at; /* position in the text */
 };
 
 static void add_text(struct hex *h, const char *text)
@@ -33,7 +33,7 @@ static void add_text(struct hex *h, const char *text)
         *h->at++ = *text++;
 }
 
-/* A number, in `n' digits or more. */
+/* Adds a number with at least `n' digits. */
 static void add_number(struct hex *h, uint32_t number, int n)
 {
     while (n < 8 && number >> (4 * n) != 0)

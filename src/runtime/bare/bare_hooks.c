@@ -1,7 +1,8 @@
-/* bare_hooks - what compilers call: with -finstrument-functions, and with -pg where that is a call
+/* bare_hooks - counts what compilers' hooks report: -finstrument-functions, and -pg if that is a
+ * call
  *
- * RISC-V, AArch64 and LoongArch hand the return address over as an argument of _mcount, and keep
- * what they need themselves. ARM does not: bare_arm.S.
+ * RISC-V, AArch64 and LoongArch pass the return address as an argument of _mcount, and save the
+ * registers that they need. ARM does not: see bare_arm.S.
  *
  * SPDX-License-Identifier: MIT
  */

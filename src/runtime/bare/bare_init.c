@@ -1,6 +1,6 @@
-/* bare_init - the user's memory becomes a profile, and is emptied
+/* bare_init - turns the user's memory into a profile, and empties the profile
  *
- * Half of the memory at most is for bins, as small as that allows; the rest is for arcs.
+ * At most half of the memory is for bins, as small as that allows; the rest is for arcs.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -13,7 +13,7 @@ static uintptr_t align(uintptr_t at)
     return (at + sizeof at - 1) & ~(sizeof at - 1);
 }
 
-/* Returns how many bins there are, the first one from p->low on. */
+/* Returns the number of bins; the first one begins at p->low. */
 static size_t set_bins(struct gmon_profile *p, uintptr_t low, uintptr_t high, size_t room)
 {
     for (p->shift = SMALLEST_SHIFT;; p->shift++) {
@@ -68,8 +68,8 @@ struct gmon_lost gmon_lost(void)
     return lost;
 }
 
-/* Arcs stay where they are, without counts: what is being counted at this moment, by a function
- * that was interrupted, lands. */
+/* Sets the counts of arcs to 0 but keeps the arcs. So a count that an interrupted function is just
+ * adding is not lost. */
 void gmon_reset(void)
 {
     struct gmon_profile *p = gmon_select(NULL);

@@ -1,8 +1,8 @@
-/* bare_write - the profile as the bytes of a data file
+/* bare_write - writes the profile as the bytes of a data file
  *
- * The magic format of gmon_out.h: one histogram, then the arcs. Samples beyond 65535 in a bin are
- * written as further histograms of the same range, which all readers add up. What was lost stands
- * in the spare bytes of the header, in place of a build.
+ * The format is the magic format of gmon_out.h: one histogram, then the arcs. Samples beyond 65535
+ * in a bin are written as further histograms of the same range, which all readers add up. The
+ * numbers of lost calls and samples stand in the spare bytes of the header, in place of a build ID.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -16,7 +16,7 @@ struct out {
     gmon_put *put;
     void *context;
     uint32_t n; /* bytes in the buffer */
-    int result; /* of the last put */
+    int result; /* result of the last put */
     uint8_t buffer[BUFFER_BYTES];
 };
 
@@ -64,7 +64,7 @@ static void put_header(struct out *o, const struct gmon_profile *p)
     put_32(o, p->lost_samples);
 }
 
-/* All samples of a bin. */
+/* Returns all samples of a bin. */
 static uint32_t samples(struct gmon_profile *p, uintptr_t bin)
 {
     const struct bare_arc *a = p->carries > 0 ? bare_find(p, bin + 1, BARE_CARRY, false) : NULL;
@@ -72,7 +72,8 @@ static uint32_t samples(struct gmon_profile *p, uintptr_t bin)
     return p->bins[bin] + (a ? a->count << BARE_CARRY_SHIFT : 0);
 }
 
-/* A histogram of what is above `written' samples of each bin. Whether some bin has still more. */
+/* Puts a histogram of the samples of each bin above `written'. Returns true if some bin has still
+ * more. */
 static bool put_histogram(struct out *o, struct gmon_profile *p, uint32_t written)
 {
     static const char dimension[GMON_DIMENSION_BYTES] = "seconds";
@@ -97,8 +98,8 @@ static bool put_histogram(struct out *o, struct gmon_profile *p, uint32_t writte
     return more && o->result == 0;
 }
 
-/* Returns the address without the bit that tells ARM's two kinds of code apart, or marks entries in
- * use. A call site that is no code of the program's is <external>: an interrupt has no caller. */
+/* Returns the address without the bit that marks Thumb code or an entry in use. If the call site is
+ * no code of the program, returns <external>: an interrupt has no caller. */
 static uintptr_t site(const struct gmon_profile *p, uintptr_t from)
 {
     from &= ~(uintptr_t)1;

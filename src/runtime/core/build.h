@@ -1,7 +1,7 @@
-/* build.h - which build of the program, or of a library, a data file is of
+/* build.h - notes the build ID of the program or library that a data file belongs to
  *
- * Role: the spare bytes of a data file's header. os/ fills them in, by gm_set_build(), with the
- * build-id that the linker has noted; a reader compares that with the image's.
+ * Role: fills the spare bytes of a data file's header. os/ calls gm_set_build() with the build ID
+ * that the linker has noted; a reader compares those bytes with the build ID of the image.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -13,10 +13,10 @@
 #include <stddef.h>
 
 struct gm_build {
-    unsigned char spare[GMON_SPARE_BYTES]; /* as in the file; zeros: not known */
+    unsigned char spare[GMON_SPARE_BYTES]; /* as in the file; zeros: no known build ID */
 };
 
-/* Notes a build-id of so many bytes at `id`; what does not fit is left out. */
+/* Notes a build ID of `bytes` bytes at `id`; bytes that do not fit are left out. */
 static inline void gm_set_build(struct gm_build *build, const unsigned char *id, size_t bytes)
 {
     for (size_t i = 0; i < GMON_BUILD_MARK_BYTES; i++)

@@ -1,4 +1,4 @@
-/* collect.c - the counts of all threads become one sorted list, and parts of it
+/* collect.c - merges the counts of all threads into one sorted list, and selects parts of it
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,7 +10,7 @@
 #include "runtime/core/objects.h"
 
 enum {
-    LATE = 256,              /* entries that may come while we read */
+    LATE = 256,              /* entries that may be added while we read */
     MOST_BEFORE_MCOUNT = 128 /* bytes of code in main */
 };
 
@@ -51,7 +51,7 @@ static bool is_before(const struct gm_arc *a, const struct gm_arc *b)
 
 GM_DEFINE_SORT(sort, struct gm_arc, is_before)
 
-/* Makes equal neighbours one. */
+/* Merges neighbours that are equal. */
 static void combine(struct gm_arc_list *list)
 {
     size_t n = 0;
@@ -72,7 +72,7 @@ static void put_in_order(struct gm_arc_list *list)
     combine(list);
 }
 
-/* Takes away what gmon_reset has set aside; both are sorted. */
+/* Subtracts the counts that gmon_reset has set aside; both lists are sorted. */
 static void subtract(struct gm_arc_list *list, const struct gm_arc_list *base)
 {
     size_t n = 0;
@@ -119,7 +119,7 @@ static void put_one(void *to, uintptr_t site, uintptr_t callee, uint64_t count)
 {
     struct gm_arc_list *list = to;
 
-    if (list->count < list->room) /* else threads are very busy: those wait for the next dump */
+    if (list->count < list->room) /* else threads are very busy: the next dump has it */
         list->arc[list->count++] = (struct gm_arc){site, callee, count};
 }
 
@@ -183,8 +183,8 @@ static bool select_sample(struct gm_arc *a, const struct gm_part *p, struct gm_c
     return false;
 }
 
-/* Returns true for the C library's call of main. That happens once, and the callee, which is a
- * return address in main, is not far behind its beginning. */
+/* Returns true for the C library's call of main. That call happens once, and its callee, a return
+ * address in main, is not far behind the beginning of main. */
 static bool is_start(const struct gm_arc *a, const struct gm_part *p)
 {
     return p->main != 0 && a->count == 1 && (uintptr_t)a->callee - p->main < MOST_BEFORE_MCOUNT;

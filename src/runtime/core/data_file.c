@@ -1,10 +1,11 @@
 /* data_file.c - writes gmon.out: header, histogram, arcs, basic blocks
  *
- * Role: the counts of a run become a data file (include/gmon_out.h), first the histogram, in one
- * record unless a bin overflows its 16 bits: then the record is split, and the piece of CHUNK
- * bins that holds the overflow is repeated as often as needed, because readers add up records of
- * the same range. Counts of arcs are continued in a further record in the same way.
- * Without memory for a sorted list, entries are written as the tables have them.
+ * Role: turns the counts of a run into a data file (include/gmon_out.h). The histogram comes first,
+ * in one record unless a bin overflows its 16 bits. If a bin overflows, the record is split. The
+ * piece of CHUNK bins that holds the overflow is then repeated as often as needed, because readers
+ * add up records of the same range. Counts of arcs are continued in a further record in the same
+ * way.
+ * If there is no memory for a sorted list, entries are written in the order of the tables.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -18,12 +19,12 @@ enum { CHUNK = 4096, BIN_MAX = 65535, STEP = 8 };
 
 /* ---- records -------------------------------------------------------------------------------- */
 
-/* The bins one after the other, with what is added to some of them. */
+/* Position in the bins, and in the samples that are added to some of them. */
 struct bins {
     const struct gm_histogram *h;
-    size_t at;     /* the next one */
-    size_t entry;  /* of h->more; all before it are of bins before `at` */
-    size_t raised; /* the next one to which something is added; SIZE_MAX: none */
+    size_t at;     /* next bin */
+    size_t entry;  /* entry of h->more; all entries before it are for bins before `at` */
+    size_t raised; /* next bin to which something is added; SIZE_MAX: none */
 };
 
 static size_t bin_of(const struct gm_histogram *h, size_t entry)
@@ -31,7 +32,7 @@ static size_t bin_of(const struct gm_histogram *h, size_t entry)
     return (size_t)((h->more->arc[entry].site - h->low) >> h->shift);
 }
 
-/* Returns the first entry of h->more that lies in this bin or behind it. */
+/* Returns the first entry of h->more that lies in this bin or behind the bin. */
 static size_t first_entry(const struct gm_histogram *h, size_t bin)
 {
     size_t low = 0;
@@ -70,7 +71,7 @@ static struct bins bins_from(const struct gm_histogram *h, size_t bin)
     return b;
 }
 
-/* Returns what is added to the bin `at`, and goes on to the next one. */
+/* Returns the samples that are added to the bin `at`, and goes on to the next entry. */
 static uint64_t raise(struct bins *b)
 {
     const struct gm_histogram *h = b->h;
@@ -102,14 +103,14 @@ static inline uint32_t in_one(const _Atomic uint32_t *bin)
     return atomic_load_explicit(bin, memory_order_relaxed);
 }
 
-/* Returns 0 if these four are empty. */
+/* Returns 0 if the four bins from `bin` on are empty. */
 static inline uint32_t in_four(const _Atomic uint32_t *bin)
 {
     return in_one(bin) | in_one(bin + 1) | in_one(bin + 2) | in_one(bin + 3);
 }
 
-/* Bins that no sample has touched are not touched here, either: reading them would cost a page
- * fault a page. */
+/* Returns the number of bins, from `at` up to stop, that are known to be empty: the rest of a
+ * stretch without a sample. They are not read, because that would cost a page fault a page. */
 static size_t unused(const struct bins *b, size_t stop)
 {
     const _Atomic unsigned char *used = b->h->used;
@@ -120,7 +121,7 @@ static size_t unused(const struct bins *b, size_t stop)
     return rest < stop - b->at ? rest : stop - b->at;
 }
 
-/* Passes empty bins, in steps of STEP: most are. Returns how many there are. */
+/* Skips empty bins, in steps of STEP: most bins are empty. Returns how many were skipped. */
 static size_t pass_empty(struct bins *b, size_t end)
 {
     const _Atomic uint32_t *bin = b->h->bin;
@@ -148,7 +149,7 @@ uint64_t gm_samples_in(const struct gm_histogram *h)
     return n;
 }
 
-/* Bins from first up to end, each less than what earlier rounds wrote. */
+/* Puts the bins from first up to end, each less than what earlier rounds wrote. */
 static void put_histogram(struct gm_out *o, const struct gm_histogram *h, size_t first, size_t end,
                           uint64_t written)
 {
@@ -190,7 +191,7 @@ static uint64_t highest(const struct gm_histogram *h, size_t first, size_t end)
 
 static void put_histograms(struct gm_out *o, const struct gm_histogram *h)
 {
-    size_t first = 0; /* what is not written yet */
+    size_t first = 0; /* first bin that is not written yet */
 
     for (size_t at = 0; at < h->bins; at += CHUNK) {
         size_t end = h->bins - at < CHUNK ? h->bins : at + CHUNK;
@@ -225,7 +226,7 @@ static void put_block(struct gm_out *o, const struct gm_arc *a)
     gm_put_word(o, a->count);
 }
 
-/* What is written of the tables themselves: arcs, or so many blocks. */
+/* Output of the tables themselves: arcs, or a number of blocks. */
 struct stream {
     struct gm_out *o;
     const struct gm_part *part;
@@ -283,7 +284,8 @@ static void put_all(struct gm_out *o, const struct gm_build *build, const struct
 
 /* ---- the file ------------------------------------------------------------------------------- */
 
-/* Gets a buffer for the writer. Without memory, a file name that is of no use meanwhile makes room.
+/* Returns a buffer for the writer. If there is no memory, the buffer is a file name that is not
+ * needed meanwhile.
  */
 static unsigned char *get_buffer(const char *path, bool *is_mapped)
 {

@@ -12,27 +12,27 @@
 
 struct gm_histogram {
     uint64_t low;   /* link-time address */
-    unsigned shift; /* a bin is 1 << shift bytes of code */
+    unsigned shift; /* log2 of the bytes of code in a bin */
     uint32_t rate;  /* samples a second */
-    size_t bins;    /* 0: none */
+    size_t bins;    /* number of bins; 0: no histogram */
     _Atomic uint32_t *bin;
-    const _Atomic unsigned char *used; /* 0: GM_STRETCH of them are empty; NULL: not known */
+    const _Atomic unsigned char *used; /* 0: all GM_STRETCH bins are empty; NULL: not known */
     struct {
-        size_t bin; /* gets this much more; SIZE_MAX: none does */
+        size_t bin; /* bin to which `n` is added; SIZE_MAX: none */
         uint64_t samples;
     } extra[2];
-    const struct gm_arc_list *more; /* its entries GM_SAMPLE are samples, too; NULL: none */
+    const struct gm_arc_list *more; /* list whose GM_SAMPLE entries are samples, too; NULL: none */
 };
 
 #pragma GCC visibility push(hidden)
 
-/* Writes the file, as a whole or not at all (os.h). Returns its bytes, or -1 after one line on
- * stderr. 0: the path is a device that swallows everything. mark: gets the gstack_sum() of the
- * file; may be NULL. gm.dump_lock is held. */
+/* Writes the file, as a whole or not at all (os.h). Returns the bytes written, 0 if the path is a
+ * device that discards everything, or -1 after one line on stderr. mark gets the gstack_sum() of
+ * the file; it may be NULL. gm.dump_lock is held. */
 int64_t gm_write(const char *path, const struct gm_build *build, const struct gm_counts *c,
                  const struct gm_histogram *h, uint64_t *mark);
 
-/* Returns the number of samples in the file, a reader's total. */
+/* Returns the number of samples in the file, the total that a reader computes. */
 uint64_t gm_samples_in(const struct gm_histogram *h);
 
 #pragma GCC visibility pop

@@ -1,4 +1,4 @@
-/* dump.c - writes what was counted so far; forgets it
+/* dump.c - writes what was counted so far, and forgets it
  *
  * SPDX-License-Identifier: MIT
  */
@@ -15,7 +15,7 @@
 
 /* ---- the name of the file ------------------------------------------------------------------- */
 
-/* Puts what a letter behind a % stands for; sets *has_pid if the text tells processes apart. */
+/* Puts the value of the letter behind a %. Sets *has_pid if the value tells processes apart. */
 static size_t put_field(char *to, size_t size, char letter, bool *has_pid)
 {
     switch (letter) {
@@ -39,8 +39,8 @@ static size_t put_field(char *to, size_t size, char letter, bool *has_pid)
     }
 }
 
-/* Makes the name of the file at exit, anew for each file. If it does not tell a forked child from
- * its parent, the process number is put behind it. */
+/* Makes the name of the file at exit, again for each file. If the name does not tell a forked child
+ * from its parent, the process number is appended. */
 static void file_name(char *to, size_t size)
 {
     const char *s = gm.opt.has_template ? gm.opt.path : "gmon.out";
@@ -87,7 +87,7 @@ static struct gm_histogram histogram(const struct gm_counts *c, uint64_t unseen)
     };
 }
 
-/* Returns the samples in the runtime itself: those that have a bin, and `elsewhere`. */
+/* Returns the samples in the runtime itself: those in a bin, plus `elsewhere`. */
 static uint64_t own_samples(uint64_t elsewhere)
 {
     struct gm_range *range = atomic_load(&gm.range);
@@ -97,8 +97,8 @@ static uint64_t own_samples(uint64_t elsewhere)
     return elsewhere;
 }
 
-/* Returns the rate that was reached in running threads: a system that looks at its timers less
- * often brings several ticks with a signal. */
+/* Returns the rate of signals in running threads. The rate is lower than asked for if the system
+ * looks at its timers less often and one signal brings several ticks. */
 static uint64_t signals_a_second(uint64_t waited)
 {
     uint64_t all = atomic_load(&gm.samples), ticks = all > waited ? all - waited : 0;
@@ -106,8 +106,8 @@ static uint64_t signals_a_second(uint64_t waited)
     return ticks > 0 ? atomic_load(&gm.signals) * (uint64_t)gm.opt.hz / ticks : 0;
 }
 
-/* Collects what is to be written of the program; writes the libraries' files meanwhile. *shared:
- * number of missing samples that have found a place. Returns false if there is no memory for it. */
+/* Collects the counts of the program; writes the libraries' files meanwhile. *shared: number of
+ * missing samples that were charged to some address. Returns false if there is no memory. */
 static bool gather(const char *path, struct gm_counts *c, const struct gm_part *program,
                    uint64_t missing, uint64_t *shared)
 {
@@ -128,8 +128,8 @@ static bool gather(const char *path, struct gm_counts *c, const struct gm_part *
     return true;
 }
 
-/* Writes the files, with gm.dump_lock held and interrupts off. path NULL: as the user has said.
- * Returns the bytes of the data file, or -1. */
+/* Writes the files, with gm.dump_lock held and interrupts off. If path is NULL, the user's name is
+ * used. Returns the bytes of the data file, or -1. */
 static int64_t dump(const char *path)
 {
     const struct gm_part program = {.code = gm.start,
@@ -167,7 +167,7 @@ static int64_t dump(const char *path)
     return bytes;
 }
 
-/* Tells what the user should know, and has not been told yet. */
+/* Warns the user of a fault of sampling, once. */
 static void warn(void)
 {
     uintptr_t lost = atomic_exchange(&gm.lost, 0);

@@ -1,4 +1,4 @@
-/* file_out.c - the bytes of a file on their way out: buffered, counted, summed up
+/* file_out.c - writes the bytes of a file: buffers, counts and sums them up
  *
  * SPDX-License-Identifier: MIT
  */
@@ -8,9 +8,9 @@
 #include "runtime/core/state.h"
 #include "runtime/core/text.h"
 
-enum { NO_BUFFER = 2 }; /* none of the errors of the system, which are negative */
+enum { NO_BUFFER = 2 }; /* not an error of the system: those are negative */
 
-/* Adds to a CRC-32, four bits at a time: the polynomial of gzip, reflected. */
+/* Adds bytes to a CRC-32, four bits at a time, with the reflected polynomial of gzip. */
 static uint32_t add_to_sum(uint32_t sum, const unsigned char *from, size_t size)
 {
     static const uint32_t table[16] = {0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac,
@@ -56,7 +56,7 @@ void gm_put_bytes(struct gm_out *o, const void *from, size_t size)
 
 /* Leaves a hole in the file in place of pages of zeros: most of a histogram is empty, and a hole
  * costs nearly nothing. Something is always written behind a hole, or the file would be shorter.
- * Returns how many are still to be written. */
+ * Returns how many bytes are still to be written. */
 static size_t leave_hole(struct gm_out *o, size_t size)
 {
     size_t hole = size - 1;

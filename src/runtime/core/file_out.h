@@ -1,7 +1,8 @@
-/* file_out.h - the bytes of a file on their way out: buffered, counted, summed up
+/* file_out.h - writes the bytes of a file: buffers, counts and sums them up
  *
- * Use: gm_out_open(); if it says so, any number of gm_put_*; gm_out_close(), which also reports.
- * An error stops the writing, and the file is left as it was (os.h). gm.dump_lock is held.
+ * Use: gm_out_open(); if that returns true, any number of gm_put_*, then gm_out_close(), which also
+ * reports errors. An error stops the writing, and the file is left as it was (os.h). gm.dump_lock
+ * is held.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -15,15 +16,15 @@
 enum { GM_OUT_BUFFER = 4096 };
 
 struct gm_out {
-    long error; /* the first one; nothing is written after it */
+    long error; /* first error; nothing is written after it */
     size_t used;
-    uint64_t bytes;        /* so far; what is in the buffer comes with the next gm_out_flush() */
-    unsigned char *buffer; /* GM_OUT_BUFFER bytes; NULL: bytes are counted only */
+    uint64_t bytes;        /* bytes flushed so far; gm_out_flush() adds what is in the buffer */
+    unsigned char *buffer; /* GM_OUT_BUFFER bytes; NULL: bytes are only counted */
     bool is_open;
-    bool has_sum;  /* sum is kept; set by the caller */
-    uint32_t sum;  /* CRC-32, as gzip has it, of what was flushed */
-    bool has_mark; /* mark is kept; set by the caller */
-    uint64_t mark; /* gstack_sum() of what was flushed */
+    bool has_sum;  /* set by the caller: compute `sum` */
+    uint32_t sum;  /* CRC-32 (that of gzip) of the flushed bytes */
+    bool has_mark; /* set by the caller: compute `mark` */
+    uint64_t mark; /* gstack_sum() of the flushed bytes */
 };
 
 struct gm_out_unaligned {
@@ -36,11 +37,11 @@ struct gm_out_zeros {
 #pragma GCC visibility push(hidden)
 
 /* Opens the file for an empty struct. Returns false if nothing is to be written: there was an
- * error, or the path is a device that swallows everything. */
+ * error, or the path is a device that discards everything. */
 bool gm_out_open(struct gm_out *o, const char *path, unsigned char *buffer);
 
-/* Writes what is left, and closes the file. Returns its bytes, or -1 after one line on stderr; 0
- * for a device that swallows everything. */
+/* Writes the rest of the buffer, and closes the file. Returns the bytes written, 0 if the path is a
+ * device that discards everything, or -1 after one line on stderr. */
 int64_t gm_out_close(struct gm_out *o, const char *path);
 
 void gm_out_flush(struct gm_out *o);
@@ -49,13 +50,13 @@ void gm_put_bytes(struct gm_out *o, const void *from, size_t size);
 
 void gm_put_zeros(struct gm_out *o, size_t size);
 
-/* Puts a number in as few bytes as it takes: seven bits in each, lowest first (LEB128). */
+/* Puts a number as LEB128: seven bits in each byte, lowest first, in as few bytes as possible. */
 void gm_put_number(struct gm_out *o, uint64_t value);
 
-/* Writes the line to stderr; with a remedy, unless the program itself has named the file. */
+/* Writes the line to stderr, with a remedy unless the program itself has named the file. */
 void gm_cannot_write(const char *path, const char *why);
 
-/* What gm_cannot_write says where there is no memory. */
+/* The reason passed to gm_cannot_write if there is no memory. */
 #define GM_NO_MEMORY "out of memory; raise its limit"
 
 #pragma GCC visibility pop
@@ -67,7 +68,7 @@ static inline void gm_put_u8(struct gm_out *o, unsigned value)
     gm_put_bytes(o, &byte, 1);
 }
 
-/* Puts a bin. Most of a data file is bins, so this one does without gm_put_bytes(). */
+/* Puts a bin. Most of a data file is bins, so this function avoids gm_put_bytes() for speed. */
 static inline void gm_put_u16(struct gm_out *o, uint64_t value)
 {
     uint16_t v = (uint16_t)value;

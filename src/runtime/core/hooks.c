@@ -1,8 +1,8 @@
-/* hooks.c - what compilers call: the part of mcount that mcount.S does not do, and hooks in C alone
+/* hooks.c - counts what compilers' hooks report: the slow part of mcount, and hooks in C alone
  *
  * mcount.S hands over first calls of an arc and calls far away. With -finstrument-functions counts
- * are exact by any compiler, without assembly; these hooks are weak, as a program may have such
- * functions of its own, and in front of libc's, which do nothing.
+ * are exact by any compiler, without assembly. These hooks are weak, because a program may define
+ * such functions. They stand in front of libc's hooks, which do nothing.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -19,8 +19,8 @@ static void lose_one(void)
 }
 
 #ifdef GM_SHARED_ARCS
-/* Counts in the tables of all threads. What is known is counted as mcount.S does that, which is
- * exact with other threads, too; only a thread that puts in a key needs the lock. */
+/* Counts an arc in the tables of all threads. A known key is counted as mcount.S does, which is
+ * exact with other threads, too; only a thread that inserts a key needs the lock. */
 static bool count_arc(struct gm_thread *t, const struct gm_key *key, uintptr_t site,
                       uintptr_t callee)
 {
@@ -46,12 +46,12 @@ void gm_mcount_slow(uintptr_t site, uintptr_t callee, const uintptr_t *frame)
     struct gm_thread *t = base != 0 ? gm_thread_self() : NULL;
     bool done = false;
 
-    if (base == 0) /* switched off meanwhile */
+    if (base == 0) /* counting was switched off meanwhile */
         return;
     if (t != NULL) {
         struct gm_key key;
         site = gm_call_site(site, callee, frame);
-        if (site == 0) /* nobody has called it; 0 would look like a free entry */
+        if (site == 0) /* no caller; 0 would look like a free entry */
             site = 1;
         if (gm_arc_key(&key, site, callee, base))
             done = count_arc(t, &key, site, callee);
@@ -69,7 +69,8 @@ void gm_mcount_slow(uintptr_t site, uintptr_t callee, const uintptr_t *frame)
 HOOK __cyg_profile_func_enter(void *function, void *site);
 HOOK __cyg_profile_func_exit(void *function, void *site);
 
-/* The callee is the beginning of its function; the site is a return address, as mcount has it. */
+/* Counts a call. The callee is the beginning of its function; the site is a return address, as in
+ * mcount. */
 HOOK __cyg_profile_func_enter(void *function, void *site)
 {
     gm_mcount_slow((uintptr_t)site, (uintptr_t)function, NULL);
@@ -92,8 +93,9 @@ static __attribute__((noinline)) void count_new_block(uintptr_t after)
         lose_one();
 }
 
-/* Counts a basic block; every one calls this at its head. The key is the return address.
- * Thread-local storage may not be there before gm.base is set. The thread alone writes its table.
+/* Counts a basic block; the compiler calls this at the head of every block. The key is the return
+ * address. Thread-local storage may not exist before gm.base is set. Only the thread itself writes
+ * its table.
  */
 __attribute__((visibility("default"))) void __sanitizer_cov_trace_pc(void);
 void __sanitizer_cov_trace_pc(void)

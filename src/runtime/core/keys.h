@@ -1,10 +1,11 @@
-/* keys.h - the entries of a thread's tables: a key and a count, as words of 64 bits
+/* keys.h - reads and writes the entries of a thread's tables: a key and a count, as 64-bit words
  *
- * Role: what tables.c and table_entries.c know of an entry. Its key is one word or, for arcs on
- * some machines, two (arch/layout.h); the count follows. The first word of a free entry is 0. With
- * interrupts off it is stored last, and read first. Where a signal handler may come in between
- * (GM_CLAIMS, tables.c) it is stored first, by which the entry is taken; its second word is still 0
- * then, which no key has, so nobody finds such an entry.
+ * Role: the knowledge that tables.c and table_entries.c share about an entry. The key of an entry
+ * is one word or, for arcs on some machines, two (arch/layout.h); the count follows. The first word
+ * of a free entry is 0. With interrupts off, the first word is stored last and read first. If a
+ * signal handler may interrupt (GM_CLAIMS, tables.c), the first word is stored first, which claims
+ * the entry. The second word is still 0 then. No key has a second word of 0, so no search finds a
+ * half-stored entry.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -41,7 +42,7 @@ static inline uint64_t *gm_count_of(enum gm_kind kind, uint64_t *entry)
 
 /* ---- places --------------------------------------------------------------------------------- */
 
-/* Returns by how much the hashes of neighbouring homes differ; a table's mask is a multiple of it.
+/* Returns by how much the hashes of neighbouring homes differ. A table's mask is a multiple of it.
  */
 static inline uint64_t gm_home_step(enum gm_kind kind)
 {
@@ -88,7 +89,7 @@ static inline void gm_put_key(enum gm_kind kind, uint64_t *entry, const struct g
     gm_store(&entry[0], key->word[0]);
 }
 
-/* Gets the key of an entry. Returns false if there is none yet, or only half of it. */
+/* Reads the key of an entry. Returns false if the entry has no key yet, or only half of one. */
 static inline bool gm_get_key(enum gm_kind kind, const uint64_t *entry, struct gm_key *key)
 {
     key->word[0] = gm_load_key(&entry[0]);
@@ -101,14 +102,15 @@ static inline uintptr_t gm_block_of(const struct gm_key *key)
     return gm_return_address((uintptr_t)key->word[0]) - 1;
 }
 
-/* Returns what the addresses of a key of one word are offsets from; on machines of 32 bits all fit.
+/* Returns the address to which the offsets in a key of one word are relative. On machines of 32
+ * bits all addresses fit, and it is 0.
  */
 static inline uintptr_t gm_key_base(uintptr_t base)
 {
     return sizeof base > sizeof(uint32_t) ? base : 0;
 }
 
-/* Makes the key of an arc, whose site is not 0. Returns false if it has none. */
+/* Makes the key of an arc whose site is not 0. Returns false if the arc has no key of this kind. */
 static inline bool gm_arc_key(struct gm_key *key, uintptr_t site, uintptr_t callee, uintptr_t base)
 {
     uint64_t from = site - gm_key_base(base), to = callee - gm_key_base(base);
@@ -123,7 +125,7 @@ static inline bool gm_arc_key(struct gm_key *key, uintptr_t site, uintptr_t call
     return to >> 32 == 0;
 }
 
-/* Returns the addresses in memory of a key. */
+/* Returns the addresses in memory that a key stands for. */
 static inline uintptr_t gm_site_of(const struct gm_key *key, uintptr_t base)
 {
     uint64_t from = key->word[0] >> 32;

@@ -1,6 +1,6 @@
-/* library_files.c - a data file for each library that was sampled or called
+/* library_files.c - writes a data file for each library that was sampled or called
  *
- * Cost: the entries, times the libraries that were used.
+ * Cost: the number of entries times the number of libraries that were used.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -15,7 +15,7 @@
 #include "runtime/core/objects.h"
 
 struct gm_library {
-    struct gm_library *next; /* list of closed ones */
+    struct gm_library *next; /* next closed library */
     const struct gm_object *object;
     uint64_t low; /* link-time address of the first bin */
     size_t bins;
@@ -47,8 +47,8 @@ static bool is_used(const struct gm_object *o, const struct gm_arc_list *all)
     return false;
 }
 
-/* Copies what all entries have of a library. Returns false if there is no memory; nothing is to be
- * released then. */
+/* Copies the entries of a library from the list of all. Returns false, with nothing to release, if
+ * there is no memory. */
 static bool fill(struct gm_library *l, const struct gm_object *o, const struct gm_counts *all)
 {
     uintptr_t code = o->code.begin & ~(((uintptr_t)1 << GM_MODULE_SHIFT) - 1);
@@ -70,7 +70,7 @@ static bool fill(struct gm_library *l, const struct gm_object *o, const struct g
     return true;
 }
 
-/* Returns the path by which the data file is named. */
+/* Returns the path that names the data file. */
 static const char *path_of(const struct gm_object *o)
 {
     return o->name != NULL ? o->name : o->path;
@@ -82,8 +82,8 @@ static bool is_same(const struct gm_library *a, const struct gm_library *b)
            a->bins == b->bins;
 }
 
-/* Adds the counts of the same library. Returns false if there is no memory; nothing is changed
- * then. */
+/* Adds the counts of the same library. Returns false, with nothing changed, if there is no
+ * memory. */
 static bool add(struct gm_library *to, const struct gm_library *from)
 {
     if (!gm_append(&to->c, &from->c))
@@ -96,8 +96,8 @@ static bool add(struct gm_library *to, const struct gm_library *from)
 
 /* ---- files ---------------------------------------------------------------------------------- */
 
-/* Returns true if the file of call stacks has the library's name without directories, or another
- * library had it first. */
+/* Returns true if the library's name without directories is taken, by the file of call stacks or by
+ * another library. */
 static bool is_name_taken(const struct gm_object *o)
 {
     const char *name = gm_base_name(path_of(o));
@@ -111,7 +111,7 @@ static bool is_name_taken(const struct gm_object *o)
     return false;
 }
 
-/* Makes gm.library_path path.LIBRARY; LIBRARY may be the whole path, with - for each slash. */
+/* Sets gm.library_path to path.LIBRARY. LIBRARY may be the whole path, with - for each slash. */
 static void set_file_name(const char *path, const struct gm_object *o)
 {
     const char *library = is_name_taken(o) ? path_of(o) : gm_base_name(path_of(o));
@@ -161,7 +161,7 @@ static void write_loaded(const char *path, const struct gm_object *o, const stru
     release(&l);
 }
 
-/* Writes nothing beside a device, where there is no place. */
+/* Writes nothing if path is a device, because there is no place beside it. */
 void gm_write_libraries(const char *path, const struct gm_counts *all)
 {
     struct gm_library *closed = atomic_load(&gm.closed);
@@ -193,7 +193,7 @@ void gm_forget_closed(void)
     }
 }
 
-/* Sets the library's counts to 0 in all tables: no thread counts in these entries any more. */
+/* Sets the library's counts to 0 in all tables. No thread counts in these entries any more. */
 static void clear(const struct gm_object *o)
 {
     struct gm_arc_list *base = atomic_load(&gm.baseline);

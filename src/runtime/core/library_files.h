@@ -1,11 +1,11 @@
-/* library_files.h - a data file for each library that was sampled or called
+/* library_files.h - writes a data file for each library that was sampled or called
  *
  * Role: writes FILE.LIBRARY beside the program's FILE, with link-time addresses, for the command
- * gprof LIBRARY FILE.LIBRARY. Calls from other code into a library come from its _init there.
- * What was counted in a library that has been closed is taken out of the threads' tables, and kept
- * until the dump: another library may come to lie at its address. A library that was
- * loaded several times has one file. Of libraries in different directories with one name the
- * first that was loaded has FILE.LIBRARY, the others have their paths in the names of their files.
+ * gprof LIBRARY FILE.LIBRARY. In that file, calls from other code into the library come from its
+ * _init. If a library has been closed, its counts are taken out of the threads' tables and kept
+ * until the dump, because another library may be loaded at its address. A library that was loaded
+ * several times has one file. If libraries in different directories have one name, the first that
+ * was loaded has FILE.LIBRARY, and the others have their paths in the names of their files.
  * All functions are called with gm.dump_lock held and interrupts off.
  *
  * SPDX-License-Identifier: MIT
@@ -17,16 +17,17 @@
 
 #pragma GCC visibility push(hidden)
 
-/* Sets aside the counts of libraries that a renewal (objects.h) has not seen. Called before its
- * end.
+/* Sets aside the counts of libraries that a renewal (objects.h) has not seen. Called before the end
+ * of the renewal.
  */
 void gm_set_closed_aside(void);
 
-/* Writes the files of libraries that were used, beside the program's path; all: every entry, with
- * addresses of memory. A library that cannot be written has one line on stderr. */
+/* Writes the files of the libraries that were used, beside the program's path. `all` has every
+ * entry, with addresses in memory. If a library's file cannot be written, one line on stderr says
+ * so. */
 void gm_write_libraries(const char *path, const struct gm_counts *all);
 
-/* Forgets what was counted in libraries that are loaded no longer. */
+/* Forgets the counts of libraries that are no longer loaded. */
 void gm_forget_closed(void);
 
 #pragma GCC visibility pop

@@ -1,7 +1,7 @@
-/* memory.c - memset and memcpy, which compilers call for structures
+/* memory.c - defines memset and memcpy, which compilers call for structures
  *
  * Role: libc's functions may use vector registers, which belong to the function that is being
- * entered. These do not, and they are hidden: the program keeps calling libc's.
+ * entered. These functions do not use them. They are hidden, so the program keeps calling libc's.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,8 +1,8 @@
-/* objects.c - the table of objects, and a map of the loaded ones by address
+/* objects.c - keeps the table of objects, and a map of the loaded ones by address
  *
- * The table is only added to. There are two maps: a new one is written over the older one, which
- * nobody looks at any longer, and published by one pointer; a reader whose map was written over
- * meanwhile notices that by its version, and looks again.
+ * The table is only added to. There are two maps. A new map is written over the older one, which is
+ * no longer in use, and published by one pointer. If a reader's map is written over meanwhile, the
+ * map's version tells the reader, which then looks again.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -21,7 +21,7 @@ struct place {
     unsigned number;
 };
 struct map {
-    _Atomic unsigned version; /* odd: it is being written */
+    _Atomic unsigned version; /* odd while the map is being written */
     _Atomic unsigned count;
     struct place place[GM_OBJECTS];
 };
@@ -29,11 +29,11 @@ struct map {
 struct gm_objects {
     _Atomic unsigned count;
     _Atomic unsigned generation;
-    bool is_changed;  /* the map is not that of what is loaded */
-    bool is_complete; /* there was one, and what comes later may go */
+    bool is_changed;  /* true if the map differs from what is loaded */
+    bool is_complete; /* true if there was a renewal; objects that come later may go */
     struct map *_Atomic map;
     struct map maps[2];
-    char *path; /* room for path_left bytes of paths */
+    char *path; /* free room for path_left bytes of paths */
     size_t path_left;
     struct gm_object object[GM_OBJECTS];
 };
@@ -126,7 +126,7 @@ static void insert(struct map *map, const struct gm_span *code, unsigned number)
     map->place[at] = (struct place){*code, number};
 }
 
-/* Makes a map of what is loaded, for all to see. */
+/* Makes a map of the loaded objects, and publishes it. */
 static void publish(struct gm_objects *o)
 {
     struct map *map = &o->maps[atomic_load(&o->map) == &o->maps[0]];
@@ -183,9 +183,9 @@ static bool is_same_code(const struct gm_object *a, const struct gm_object *b)
     return true;
 }
 
-/* Returns the object if it has a number already. Those that are loaded are found by address, so
- * that a renewal takes n log n where nothing has changed; loader and kernel may spell their paths
- * in two ways. */
+/* Returns the object if it has a number already. Loaded objects are found by address, so that a
+ * renewal takes n log n if nothing has changed. Another reason is that the loader and the kernel
+ * may spell a path in two ways. */
 static struct gm_object *find(struct gm_objects *o, const struct gm_object *found)
 {
     unsigned count = atomic_load(&o->count);
@@ -202,7 +202,7 @@ static struct gm_object *find(struct gm_objects *o, const struct gm_object *foun
     return NULL;
 }
 
-/* Copies a path; "": there is no memory. */
+/* Copies a path. Returns "" if there is no memory. */
 static const char *keep_path(struct gm_objects *o, const char *path)
 {
     size_t bytes = 1;
@@ -223,13 +223,13 @@ static const char *keep_path(struct gm_objects *o, const char *path)
     return kept;
 }
 
-/* Notes that an object came back elsewhere: what was copied of it is still right. A walk that looks
- * at it meanwhile may go wrong, but reads nothing else. */
+/* Notes that an object came back at another address: what was copied of it is still right. A walk
+ * that uses the object meanwhile may go wrong, but reads only the same memory. */
 static void move(struct gm_object *object, const struct gm_object *found)
 {
     uintptr_t by = found->bias - object->bias;
 
-    if (!object->may_go) { /* nothing was */
+    if (!object->may_go) { /* nothing was copied */
         object->pairs = 0;
         object->may_go = true;
     }

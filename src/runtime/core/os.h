@@ -1,4 +1,4 @@
-/* os.h - what core/ asks of the operating system
+/* os.h - declares what core/ asks of the operating system
  *
  * Role: core/ makes no system call, reads no environment, and knows of the machine only what
  * arch/MACHINE/machine.h says. os/ defines the functions below, and drives core/:
@@ -12,9 +12,10 @@
  *              gm_forget_past()
  *   libraries  fills the table of objects.h; calls gm_set_closed_aside() (library_files.h)
  *
- * The program may be anywhere when the runtime is entered: inside malloc, in a signal handler, in
- * an interrupt. So no function here may call one that the program could have interrupted, use
- * vector registers, or change errno. Errors are negative numbers of the system's own.
+ * The program may be at any instruction when the runtime is entered: inside malloc, in a signal
+ * handler, in an interrupt. So no function here may call a function that the program could have
+ * interrupted, use vector registers, or change errno. Errors are negative numbers of the system's
+ * own.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -31,41 +32,42 @@ struct gm_thread;
 
 /* ---- memory --------------------------------------------------------------------------------- */
 
-/* Returns zeroed memory, aligned for any type; NULL: there is none left. */
+/* Returns zeroed memory, aligned for any type, or NULL if there is no memory. */
 void *gm_map(size_t bytes);
 
-/* Gives back what gm_map returned; `bytes` is the same number. */
+/* Gives back memory that gm_map returned; `bytes` is the number that gm_map got. */
 void gm_unmap(void *memory, size_t bytes);
 
 /* Makes memory read as zeros without touching it, if the system can. Returns false if nothing is
- * changed. memory is a multiple of GM_LARGEST_PAGE behind the beginning of what gm_map returned. */
+ * changed. The offset of `memory` from the address that gm_map returned is a multiple of
+ * GM_LARGEST_PAGE. */
 enum { GM_LARGEST_PAGE = 65536 };
 bool gm_zero_pages(void *memory, size_t bytes);
 
-/* Returns true if a signal handler returns to this code, with this stack pointer, and nothing but
- * the code itself tells of it. Then *interrupted gets the registers of what was interrupted. */
+/* Returns true if a signal handler returns to this code, with this stack pointer, and only the code
+ * itself shows that. Then *interrupted gets the registers of the interrupted code. */
 struct gm_registers;
 bool gm_signal_caller(uintptr_t pc, uintptr_t stack, struct gm_registers *interrupted);
 
-/* Copies memory that may be unmapped at any moment, or whose file may become shorter. Returns how
- * many bytes could be read, from the first one on. */
+/* Copies memory that may be unmapped at any moment, or whose file may become shorter. Returns the
+ * number of bytes that could be read, from the first byte on. */
 size_t gm_copy(void *to, uintptr_t from, size_t bytes);
 
-/* Looks for more objects (objects.h), but not each time: for ticks that have met code which is in
- * no object. Returns true if there are more, so that the code may be known now. */
+/* Looks for more objects (objects.h), but not at every call: for ticks that have met code in no
+ * object. Returns true if there are more objects, so that the code may be known now. */
 bool gm_find_new_code(void);
 
 /* ---- exclusion ------------------------------------------------------------------------------ */
 
-/* Lets nothing interrupt this thread until gm_interrupts_restore(): no signal handler, and if the
+/* Lets nothing interrupt this thread until gm_interrupts_restore(): no signal handler and, if the
  * program has no operating system, no interrupt. Calls may be nested. */
 struct gm_interrupts {
-    uint64_t before[2]; /* what was let in, as the system writes it */
+    uint64_t before[2]; /* signals or interrupts let in before, in the system's own form */
 };
 void gm_interrupts_off(struct gm_interrupts *old);
 void gm_interrupts_restore(const struct gm_interrupts *old);
 
-/* Locks out other threads; the caller has interrupts off. 0: free. Not recursive. */
+/* Locks out other threads; the caller has interrupts off. A lock of 0 is free. Not recursive. */
 void gm_lock(_Atomic int *lock);
 void gm_unlock(_Atomic int *lock);
 
@@ -87,11 +89,12 @@ static inline void gm_leave(_Atomic int *lock, const struct gm_interrupts *old)
 
 /* ---- processes and threads ------------------------------------------------------------------ */
 
-/* Returns the number of the calling process; a child made by fork has another one. A constant if
- * there are no processes. */
+/* Returns the number of the calling process; a child made by fork has another number. Returns a
+ * constant if there are no processes. */
 int gm_process(void);
 
-/* Returns the number of the calling thread, different from those of all other threads that run. */
+/* Returns the number of the calling thread, which differs from those of all other running
+ * threads. */
 int gm_thread_number(void);
 
 /* Returns true if the thread with this number has ended. Its tables then go to the next new thread.
@@ -102,53 +105,54 @@ bool gm_thread_has_ended(int number);
 
 /* ---- samples -------------------------------------------------------------------------------- */
 
-/* Begins, or stops, to sample the thread t->number; t->timer is the system's to use. Called with
- * gm.lock held. Empty functions if one timer serves all threads. */
+/* Begins, or stops, to sample the thread t->number; the system may use t->timer as it likes. Called
+ * with gm.lock held. If one timer serves all threads, the functions are empty. */
 void gm_timer_start(struct gm_thread *t);
 void gm_timer_stop(struct gm_thread *t);
 
-/* Returns the number of samples that are due by the CPU time that was used while sampling was on,
- * but that no tick has brought (gm.samples has those). 0: none, or the system cannot know.
- * short_threads: upper bound of those that threads missed because they did not run for long enough;
- * the others are of threads that let no tick in. gm.dump_lock is held. */
+/* Returns the number of samples that are due by the CPU time used while sampling was on, but that
+ * no tick has brought (gm.samples counts the others). Returns 0 if there are none, or the system
+ * cannot know. short_threads is an upper bound of the samples missed because threads did not run
+ * for long enough; the others belong to threads that let no tick in. gm.dump_lock is held. */
 struct gm_missing {
     uint64_t all;
-    uint64_t short_threads; /* at most all */
-    uint64_t waited;        /* in gm.samples, but of waiting threads, to which no signal comes */
+    uint64_t short_threads; /* upper bound, at most `all` */
+    uint64_t waited;        /* part of gm.samples: of waiting threads, which get no signal */
 };
 struct gm_missing gm_missing_samples(void);
 
-/* Begins to count CPU time anew: gm_missing_samples() forgets the past, and the samples of all
+/* Restarts the count of CPU time: gm_missing_samples() forgets the past, and the samples of all
  * threads become 0. */
 void gm_restart_sampled_time(void);
 
-/* Returns what the user must know of the samples, a line of text without its end, or NULL. */
+/* Returns a line of text, without its end, if the user must know of a fault of sampling; else
+ * NULL. */
 const char *gm_sampling_fault(void);
 
 /* ---- the data file -------------------------------------------------------------------------- */
 
-/* Write one file at a time, under gm.dump_lock: open, any number of writes, close. What is written
- * takes the place of an older file at gm_file_close(true), as a whole; close(false), or a failed
- * write, leaves the older one as it was, if the system can. All return 0 or an error. */
-enum { GM_FILE_SINK = 1 }; /* from gm_file_open: whatever is written there vanishes; not open */
+/* Write one file at a time, under gm.dump_lock: open, any number of writes, close.
+ * gm_file_close(true) puts the new file in the place of an older one, as a whole. close(false), or
+ * a failed write, leaves the older one as it was, if the system can. All return 0 or an error. */
+enum { GM_FILE_SINK = 1 }; /* result of gm_file_open: the path discards everything; not open */
 long gm_file_open(const char *path);
-long gm_file_write(const void *from, size_t size); /* all of it */
-bool gm_file_skip(size_t size); /* zeros in place of a write, where that is cheaper; something is
-                                   written behind them. False: it cannot, write them */
+long gm_file_write(const void *from, size_t size); /* writes all of it */
+bool gm_file_skip(size_t size); /* writes zeros if that is cheaper than a write; something is
+                                   written behind them; false: it cannot, call gm_file_write */
 long gm_file_close(bool keep);
 
-/* Returns true if there is something at path that no file can replace, such as a device. */
+/* Returns true if path names something that no file can replace, such as a device. */
 bool gm_file_is_special(const char *path);
 
 /* ---- words ---------------------------------------------------------------------------------- */
 
-/* Writes a line for the user, end of line included, to what standard error was at the start. */
+/* Writes a line for the user, end of line included, to the standard error of the start. */
 void gm_put_message(const char *text, size_t size);
 
 /* Returns what an error of the functions above means, in a few words without a final stop. */
 const char *gm_error_text(long error);
 
-/* Writes what %h and %e mean in GMON_OUT to `to`, at most size bytes with the NUL. Return the
+/* Write the values of %h and %e in GMON_OUT to `to`, at most size bytes with the NUL. Return the
  * length.
  */
 size_t gm_host_name(char *to, size_t size);

@@ -1,7 +1,7 @@
-/* samples.c - where the time goes: the histogram, and samples outside of it
+/* samples.c - counts samples in the histogram, and samples outside of it
  *
- * The range is an exact multiple of a bin, as readers take (high - low) / bins for the size of a
- * bin. Bins are 2 bytes of code, the smallest that readers accept: so only functions at odd
+ * The range is an exact multiple of a bin, because readers compute the size of a bin as (high -
+ * low) / bins. Bins are 2 bytes of code, the smallest that readers accept: so only functions at odd
  * addresses share a bin with a neighbour. Large programs have larger bins.
  *
  * SPDX-License-Identifier: MIT
@@ -13,20 +13,21 @@
 #include "runtime/core/text.h"
 #include "runtime/core/threads.h"
 
-enum { LARGE_TEXT = 64 << 20 }; /* bins of 4 bytes from here on */
+enum { LARGE_TEXT = 64 << 20 }; /* above this size, bins are 4 bytes */
 
-/* Bins at most, about: as many as all code that an x86-64 program can have takes. A range that a
- * program names may be larger; its bins are, too, as the field for their number has 32 bits. */
+/* Upper bound of the number of bins, about: enough for all code that an x86-64 program can have. A
+ * range that a program names may be larger. Its bins are larger, too, because the field for their
+ * number has 32 bits. */
 #define MOST_BINS (UINT64_C(1) << 29)
 
-/* Rounds up to pages: what is behind the bins shares none with them, as drop_pages() gives pages
- * back. */
+/* Rounds up to pages: what lies behind the bins shares no page with them, because drop_pages()
+ * gives pages back. */
 static size_t to_pages(size_t bytes)
 {
     return (bytes + GM_LARGEST_PAGE - 1) / GM_LARGEST_PAGE * GM_LARGEST_PAGE;
 }
 
-/* Makes a range, rounded outwards to whole bins. NULL: no memory. */
+/* Makes a range, rounded outwards to whole bins. Returns NULL if there is no memory. */
 static struct gm_range *new_range(uintptr_t low, uintptr_t high)
 {
     unsigned shift = high - low > LARGE_TEXT ? 2 : 1;
@@ -68,7 +69,7 @@ static void tick_in_range(struct gm_range *range, uintptr_t pc, uint64_t n)
     _Atomic unsigned char *used = range->used + number / GM_STRETCH;
     uint32_t old = atomic_fetch_add_explicit(bin, (uint32_t)n, memory_order_relaxed);
 
-    if (old > UINT32_MAX - n) /* a year and more in one bin: it stays at the maximum */
+    if (old > UINT32_MAX - n) /* more than a year in one bin: it stays at the maximum */
         atomic_store_explicit(bin, UINT32_MAX, memory_order_relaxed);
     if (atomic_load_explicit(used, memory_order_relaxed) == 0)
         atomic_store_explicit(used, 1, memory_order_release);
@@ -101,8 +102,8 @@ void gm_tick(uintptr_t pc, uint64_t n, uint64_t first)
         gm_count_far(&t->counters, pc, GM_FIRST, first);
 }
 
-/* Drops whole pages, as looking at each bin would cost a forked child more than all the rest.
- * Returns how many bins are left, those in front of these pages. */
+/* Drops whole pages, because setting each bin to 0 would cost a forked child more than all the
+ * rest. Returns how many bins, in front of these pages, are left. */
 static size_t drop_pages(struct gm_range *range)
 {
     size_t bytes = sizeof *range + range->bins * sizeof range->bin[0];

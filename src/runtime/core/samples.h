@@ -1,4 +1,4 @@
-/* samples.h - where the time goes: the histogram, and samples outside of it
+/* samples.h - counts samples in the histogram, and samples outside of it
  *
  * SPDX-License-Identifier: MIT
  */
@@ -11,18 +11,18 @@ struct gm_thread;
 
 #pragma GCC visibility push(hidden)
 
-/* Charges n samples to an address. Code of the program has bins; the runtime's own time goes to the
- * bin of gm.profiler, if there is one; anything else goes to the far tables of t, address by
- * address. t is a state that the calling thread may write to, or NULL. Adds to gm.samples. */
+/* Charges n samples to an address. Code of the program has bins. The runtime's own time goes to the
+ * bin of gm.profiler, if there is one. Anything else goes to the far tables of t, by address. t is
+ * a state that the calling thread may write to, or NULL. Adds n to gm.samples. */
 void gm_charge(struct gm_thread *t, uintptr_t pc, uint64_t n);
 
-/* Does the same in a signal handler, in the thread that was interrupted there, for CPU time that it
- * has used. first: number of samples that count for short_threads.h. */
+/* Charges n samples of CPU time in a signal handler, in the thread that was interrupted at pc.
+ * first: number of these samples that count as first ones (short_threads.h). */
 void gm_tick(uintptr_t pc, uint64_t n, uint64_t first);
 
-/* Makes the histogram one of the code from low up to, not including, high, both rounded outwards to
- * whole bins. Drops the samples so far. Sampling is off, gm.dump_lock held. Without memory a line
- * says so, and there is no histogram. */
+/* Makes the histogram cover the code from low up to, not including, high, both rounded outwards to
+ * whole bins. Drops the samples so far. Sampling is off, gm.dump_lock is held. If there is no
+ * memory, a line says so, and there is no histogram. */
 void gm_set_range(uintptr_t low, uintptr_t high);
 
 /* Forgets all samples and CPU time so far. gm.dump_lock is held. */

@@ -1,10 +1,10 @@
-/* short_threads.h - the time of threads that no tick has seen
+/* short_threads.h - charges the time of threads that no tick has seen
  *
  * A thread that ends between two ticks has used time, but has no sample. The system knows the sum
- * of such time (os.h, gm_missing_samples). The runtime takes it to have been used where the first
- * samples of threads were taken: a thread with a sample differs from a like one without only by
- * chance. There a long thread counts no more than a short one, and the first thread does not count
- * at all. No sample that was taken is changed: the shares are added to them at the dump.
+ * of that time (os.h, gm_missing_samples). The runtime charges the sum to the addresses where the
+ * first samples of threads were taken: only chance decides whether a short thread gets a sample. A
+ * long thread counts no more there than a short one, and the first thread of the program does not
+ * count at all. Samples that were taken stay as they are: the shares are added to them at the dump.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -15,8 +15,8 @@
 
 #pragma GCC visibility push(hidden)
 
-/* Changes entries GM_FIRST into entries GM_SAMPLE, each with its share of so many samples; the list
- * is out of order then. Returns how many were shared out: all, or 0 if there is no such entry. */
+/* Changes entries GM_FIRST into entries GM_SAMPLE, each with its share of `samples`; the list is
+ * out of order then. Returns how many were shared out: all, or 0 if there is no such entry. */
 uint64_t gm_share_out(struct gm_arc_list *list, uint64_t samples);
 
 #pragma GCC visibility pop

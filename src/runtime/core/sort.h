@@ -1,4 +1,4 @@
-/* sort.h - heap sort: no recursion, no memory, no libc
+/* sort.h - sorts by heap sort: no recursion, no memory, no libc
  *
  * SPDX-License-Identifier: MIT
  */
@@ -7,8 +7,8 @@
 
 #include <stddef.h>
 
-/* Defines name(array, count), which sorts an array of this type; is_before(a, b), of two pointers,
- * says which one comes first. */
+/* Defines name(array, count), which sorts an array of this type. is_before(a, b) gets two pointers,
+ * and returns true if *a comes first. */
 #define GM_DEFINE_SORT(name, type, is_before)                                                      \
     static void name##_sink(type *a, size_t root, size_t count)                                    \
     {                                                                                              \

@@ -1,4 +1,5 @@
-/* state.c - the state of a profiled process, and proof that it is laid out as mcount.S reads it
+/* state.c - defines the state of a profiled process, and proves that it is laid out as mcount.S
+ * reads it
  *
  * SPDX-License-Identifier: MIT
  */
@@ -20,7 +21,7 @@ struct gm_state gm;
 struct gm_counters gm_shared;
 #endif
 
-/* An empty table that is never written to: what a thread has before its first call. Its mask is
+/* An empty table that is never written to: the table of a thread before its first call. Its mask is
  * 0, and no key is 0. */
 static const uint64_t no_table[(sizeof(struct gm_table) + (GM_TAIL + 1) * GM_ARC_BYTES) / 8];
 #define NO_TABLE ((struct gm_table *)(uintptr_t)no_table)

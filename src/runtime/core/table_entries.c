@@ -1,4 +1,4 @@
-/* table_entries.c - what is done to all entries of a thread's tables: show, zero, forget, free
+/* table_entries.c - shows, zeroes, forgets and frees all entries of a thread's tables
  *
  * SPDX-License-Identifier: MIT
  */
@@ -59,8 +59,8 @@ size_t gm_counters_used(const struct gm_counters *c)
 
 /* ---- forget --------------------------------------------------------------------------------- */
 
-/* Sets counts to 0. Most are 0 already, and writing to those would cost a forked child copies of
- * pages. */
+/* Sets counts to 0. Most are 0 already, and those are not written, because a write would cost a
+ * forked child copies of pages. */
 static void forget_in_set(struct gm_set *set, enum gm_kind kind, uintptr_t base, uintptr_t low,
                           uintptr_t end)
 {

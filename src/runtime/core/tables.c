@@ -1,24 +1,25 @@
-/* tables.c - the tables in which a thread counts: looking up, putting in, growing
+/* tables.c - looks up and inserts entries of a thread's tables, and lets the tables grow
  *
- * Algorithm. An entry stands in its home or in one of the GM_REACH places behind it, where
- * mcount.S finds it. When these are taken a larger table takes over, unless this one is nearly
- * empty: then the keys are unlucky, not many. The entry goes up to GM_TAIL places behind its home,
+ * Algorithm. An entry is in its home or in one of the GM_REACH places behind its home, where
+ * mcount.S finds it. If these places are taken, a larger table takes over. If the table is nearly
+ * empty, its keys are unlucky, not many: then the entry goes up to GM_TAIL places behind its home,
  * where only this file finds it, or to the far table, which hashes well.
- * The new table gets all keys, with counts of 0. The old one keeps its counts; the dump adds up.
+ * The new table gets all keys, with counts of 0. The old table keeps its counts; the dump adds up.
  *
- * A call whose entry is behind its home takes longer, mostly as processors guess wrongly how far.
- * So a new table gets the keys with the largest counts first. If too many calls still find theirs
- * behind its home, or beyond the reach of mcount.S, another table of the same size takes over, in
- * that order. Machines whose mcount.S counts such calls have it call this file when the table's
- * patience is at its end. Keys out of its reach want a larger table, in which other homes are
- * theirs: hashes are quickly made, and functions that lie large powers of two apart have them
- * alike. The next table has far more patience, so that this happens a few times in a run, and takes
- * less time than was lost.
+ * A call whose entry is behind its home takes longer, mostly because processors guess wrongly how
+ * far to search. So a new table gets the keys with the largest counts first. If too many calls
+ * still find their entries late, another table of the same size takes over, in the order of the
+ * counts. Late is behind the home, or beyond the reach of mcount.S. On machines whose mcount.S
+ * counts such calls, mcount.S calls this file when the table's patience is at its end. Keys out of
+ * reach of mcount.S get a larger table, in which they have other homes: the hash is a fast one, and
+ * functions that lie large powers of two apart have equal hashes. The next table has far more
+ * patience, so that a change of tables happens a few times in a run, and takes less time than was
+ * lost.
  *
- * Looking up runs with interrupts on, as entries are never moved. So does putting a key in, if the
- * machine can take a free entry in a single step (put_at_once): a program with thousands of arcs
- * would else make two system calls for each. A full table is followed by another one with
- * interrupts off.
+ * A look-up runs with interrupts on, because entries are never moved. So does the insertion of a
+ * key, if the machine can claim a free entry in a single step (put_at_once). Without that, a
+ * program with thousands of arcs would make two system calls for each. If a table is full, the next
+ * one is made with interrupts off.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -27,15 +28,15 @@
 #include "runtime/core/os.h"
 
 enum {
-    MOST_ORDERS = 4,    /* tables of one size at most, besides the first */
-    FIRST_HOMES = 128,  /* of a thread's first table: a page */
-    SMALL_HOMES = 2048, /* below this a table grows fourfold */
-    PATIENCE = 2,       /* of a new table, for each home: about what the next one costs */
-    MORE_PATIENCE = 16, /* times the last table's, if that was as large */
-    SLOW_FIND = 16,     /* how much of it a call takes whose entry mcount.S does not reach */
-    HEAT_BITS = 3,      /* counts that differ by less are alike, */
-    HEAT_LEVELS = 4,    /* and so are all that are smaller by that many times as many */
-    FEW = 32            /* of so many calls one may be late, without another order */
+    MOST_ORDERS = 4,    /* upper bound of the tables of one size, besides the first */
+    FIRST_HOMES = 128,  /* homes of a thread's first table: a page */
+    SMALL_HOMES = 2048, /* smaller tables grow fourfold */
+    PATIENCE = 2,       /* of a new table, for each home: about the cost of the next one */
+    MORE_PATIENCE = 16, /* times the last table's patience, if that was as large */
+    SLOW_FIND = 16,     /* patience that a call takes if mcount.S does not reach its entry */
+    HEAT_BITS = 3,      /* counts that differ by fewer bits are alike, and so are all */
+    HEAT_LEVELS = 4,    /* counts that are smaller by that many times as many bits */
+    FEW = 32            /* if one of so many calls is late, the order stays */
 };
 
 size_t gm_table_bytes(enum gm_kind kind, const struct gm_table *t)
@@ -53,7 +54,7 @@ struct gm_table *gm_last_table(const struct gm_set *set)
     return set->tables > 0 ? set->table[set->tables - 1] : NULL;
 }
 
-/* Returns the count of a key; NULL: it is not there. */
+/* Returns the count of a key, or NULL if the table has no such key. */
 static uint64_t *find(enum gm_kind kind, struct gm_table *t, const struct gm_key *key)
 {
     uint64_t *e = gm_home(kind, t, key);
@@ -64,8 +65,9 @@ static uint64_t *find(enum gm_kind kind, struct gm_table *t, const struct gm_key
     return NULL;
 }
 
-/* Puts in a key. The count is stored before the key, so that a reader that finds the key finds its
- * count, too; and `used` before both, so that a reader that has found so many keys has found all.
+/* Inserts a key. The count is stored before the key, so that a reader that finds the key finds its
+ * count, too. `used` is stored before both, so that a reader that has found that many keys has
+ * found all.
  */
 static bool put(enum gm_kind kind, struct gm_table *t, const struct gm_key *key, uint64_t count,
                 int reach)
@@ -88,8 +90,8 @@ static bool is_crowded(enum gm_kind kind, const struct gm_table *t)
     return t->used * 4 > gm_homes(kind, t);
 }
 
-/* Returns how many homes the table after `old` has. While that is small four times as many: the old
- * ones stay in memory, and there should be few of them. */
+/* Returns the number of homes of the table after `old`. Small tables grow fourfold: the old ones
+ * stay in memory, and there should be few of them. */
 static uint64_t more_homes(enum gm_kind kind, const struct gm_table *old)
 {
     uint64_t homes = gm_homes(kind, old);
@@ -97,8 +99,8 @@ static uint64_t more_homes(enum gm_kind kind, const struct gm_table *old)
     return homes * (homes < SMALL_HOMES ? 4 : 2);
 }
 
-/* Returns true if it is a count of this many bits, or one or two more. The coldest ones have any
- * number less. */
+/* Returns true if the count has this many bits, or one or two more. If coldest, the count may also
+ * have any smaller number of bits. */
 static bool is_as_hot(uint64_t count, unsigned bits, bool coldest)
 {
     uint64_t top = count >> bits;
@@ -129,13 +131,14 @@ static void take_over(enum gm_kind kind, struct gm_table *t, struct gm_table *ol
         uint64_t *e = old->word;
         coldest = bits == 0 || level == HEAT_LEVELS;
         for (size_t left = gm_entries(kind, old); left > 0; left--, e = gm_next_entry(kind, e))
-            /* One that finds no room is put in again by its next call. */
+            /* A key that finds no room is inserted again by its next call. */
             if (is_as_hot(*gm_count_of(kind, e), bits, coldest) && gm_get_key(kind, e, &key))
                 put(kind, t, &key, 0, GM_REACH);
     }
 }
 
-/* Adds a table with so many homes. NULL: no memory, or there are too many. */
+/* Adds a table with this many homes. Returns NULL if there is no memory, or there are too many
+ * tables. */
 static struct gm_table *next_table(enum gm_kind kind, struct gm_set *set, struct gm_table **current,
                                    uint64_t homes, int64_t patience)
 {
@@ -165,7 +168,8 @@ static struct gm_table *larger(enum gm_kind kind, struct gm_set *set, struct gm_
     return next_table(kind, set, current, homes, (int64_t)homes * PATIENCE);
 }
 
-/* Makes room for the key and counts it, with interrupts off. Returns false if it must go elsewhere.
+/* Makes room for the key and counts it, with interrupts off. Returns false if the key must go to
+ * the far table.
  */
 static bool insert(enum gm_kind kind, struct gm_set *set, struct gm_table **current,
                    const struct gm_key *key)
@@ -179,7 +183,7 @@ static bool insert(enum gm_kind kind, struct gm_set *set, struct gm_table **curr
         if (next == NULL)
             return t != NULL && put(kind, t, key, 1, GM_TAIL);
         t = next;
-        /* The keys of the last table were taken over, this one perhaps among them. */
+        /* The keys of the last table were taken over, perhaps with this key. */
         uint64_t *count = find(kind, t, key);
         if (count != NULL) {
             gm_add(count, 1);
@@ -190,12 +194,12 @@ static bool insert(enum gm_kind kind, struct gm_set *set, struct gm_table **curr
 }
 
 #ifdef GM_CLAIMS
-/* Puts in a key that was in no table, and counts it, wherever a signal handler comes in between and
- * whether it returns or jumps away. What it takes for itself is another entry: at worst the same
- * key stands in two, which readers add up, or an entry stays half filled, which they pass over. If
- * it makes the next table, this count is in the last one, as any count may be. `used` is counted
- * before, and once too often if a handler was faster; it only says how many entries there are at
- * most. False: no place within reach. */
+/* Inserts a key that was in no table, and counts it. A signal handler may come in at any point, and
+ * may return or jump away. The handler takes another entry: at worst the same key has two entries,
+ * which readers add up, or an entry stays half filled, which readers skip. If the handler makes the
+ * next table, this count is in the last one, like any count. `used` is counted before, and once too
+ * often if a handler was faster; it is only an upper bound. Returns false if there is no free entry
+ * within reach. */
 static bool put_at_once(enum gm_kind kind, struct gm_table *t, const struct gm_key *key)
 {
     uint64_t *e = gm_home(kind, t, key);
@@ -217,7 +221,7 @@ static bool put_at_once(enum gm_kind kind, struct gm_table *t, const struct gm_k
 }
 #endif
 
-/* Puts in a key that is in no table. */
+/* Inserts a key that is in no table, and counts it. */
 static bool add(enum gm_kind kind, struct gm_set *set, struct gm_table **current,
                 const struct gm_key *key)
 {
@@ -259,8 +263,9 @@ static bool is_in_order(enum gm_kind kind, struct gm_table *t)
     return late < all / FEW;
 }
 
-/* Adds a table, as too many calls find their entries late; it is used up far later. Without one
- * that is borne; most tables are kept for growing, which matters more. */
+/* Adds a table, because too many calls find their entries late. The new table is full far later. If
+ * there is no new table, calls stay slow: most tables are reserved for growth, which matters
+ * more. */
 static GM_COLD void reorder(enum gm_kind kind, struct gm_set *set, struct gm_table **current,
                             uint64_t homes)
 {
@@ -281,7 +286,7 @@ static GM_COLD void reorder(enum gm_kind kind, struct gm_set *set, struct gm_tab
     gm_interrupts_restore(&old);
 }
 
-/* Notes that a call has found its entry, but mcount.S did not, or had enough. */
+/* Notes that a call has found its entry, but not in mcount.S, or that patience is at its end. */
 static void found_late(enum gm_kind kind, struct gm_set *set, struct gm_table **current,
                        const struct gm_key *key, const uint64_t *count)
 {
@@ -308,7 +313,7 @@ static struct gm_far_entry *far_place(struct gm_far *f, uintptr_t site, uintptr_
     }
 }
 
-/* Fills in an entry: `used`, the count and the callee before the site, see put(). */
+/* Fills in an entry: `used`, the count and the callee before the site, as in put(). */
 static void far_fill(struct gm_far *f, struct gm_far_entry *e, uintptr_t site, uintptr_t callee,
                      uint64_t count)
 {
@@ -323,9 +328,9 @@ static struct gm_far *last_far(const struct gm_counters *c)
     return c->far_tables > 0 ? c->far[c->far_tables - 1] : NULL;
 }
 
-/* Returns a table with room. It is at most half full, so that a search ends soon, unless there is
- * no memory for a larger one: then it is filled up but for one entry. NULL: that is the case
- * already. */
+/* Returns a table with room. A table is at most half full, so that a search ends soon. If there is
+ * no memory for a larger one, the table is filled up to the last entry but one. Returns NULL if it
+ * is already full in this sense. */
 static struct gm_far *far_larger(struct gm_counters *c)
 {
     struct gm_far *old = last_far(c);
@@ -345,7 +350,7 @@ static struct gm_far *far_larger(struct gm_counters *c)
     return f;
 }
 
-/* Counts what is there already; no locks, no system calls. */
+/* Counts a pair that the tables have already; no locks, no system calls. */
 static bool far_count(struct gm_counters *c, uintptr_t site, uintptr_t callee, uint64_t n)
 {
     if (c->far_tables == 0)
@@ -387,7 +392,7 @@ bool gm_count_known(enum gm_kind kind, struct gm_table *t, const struct gm_key *
     return count != NULL;
 }
 
-/* Only a key without a place in its set is in the far table, so that is looked into last. */
+/* Looks into the far table last, because only a key without a place in its set is there. */
 bool gm_count_key(struct gm_counters *c, enum gm_kind kind, struct gm_table **current,
                   const struct gm_key *key, uintptr_t site, uintptr_t callee)
 {

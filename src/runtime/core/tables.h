@@ -1,11 +1,11 @@
-/* tables.h - the tables in which a thread counts
+/* tables.h - counts arcs, blocks and samples in the tables of one thread
  *
- * Role: arcs are in a set of tables that mcount.S reads (arch/layout.h). Where their keys are one
- * word, those are arcs whose callee lies within 4 GB behind the program's beginning, and all
- * callers further away are one. Any other arc, and samples outside of the histogram, have a far
- * table with whole addresses. Tables are only ever added to: a full one stays as it is, with its
- * counts, and a larger one takes over. So a count that a signal handler interrupted half way is
- * never lost, and others may read while the owner counts. Only the owner writes; no locks.
+ * Role: arcs are in a set of tables that mcount.S reads (arch/layout.h). If keys are one word, the
+ * set has only arcs whose callee lies within 4 GB behind the program's beginning. All callers
+ * further away are then one caller. Any other arc, and samples outside of the histogram, are in a
+ * far table with whole addresses. Tables are only ever added: a full table stays as it is, with its
+ * counts, and a larger one takes over. So a count that a signal handler interrupts is never lost,
+ * and other threads may read while the owner counts. Only the owner writes; no locks.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -23,7 +23,7 @@
 
 enum {
     GM_TAIL = 64,   /* entries behind the last home */
-    GM_TABLES = 32, /* tables of a set at most; mostly each is larger than the last */
+    GM_TABLES = 32, /* tables of a set at most; most are larger than the one before */
 };
 
 /* The key of an entry: one word or two, the first one not 0 (keys.h). */
@@ -31,14 +31,14 @@ struct gm_key {
     uint64_t word[2];
 };
 struct gm_table {
-    uint64_t mask;   /* of hashes: what they differ by from home to home, times homes - 1 */
-    uint64_t factor; /* for machines that load it faster than they make it (layout.h) */
+    uint64_t mask;   /* mask of hashes: their step from home to home, times homes - 1 */
+    uint64_t factor; /* for machines that load it faster than they compute it (layout.h) */
     uint64_t used;
-    int64_t patience; /* how many more calls may find their entry behind its home (tables.c) */
+    int64_t patience; /* calls that may still find their entry behind its home (tables.c) */
     uint64_t word[];  /* homes + GM_TAIL entries (keys.h) */
 };
 
-/* What stands for the callee where an entry is no arc. GM_FIRST: samples, counted elsewhere, that
+/* Values in place of the callee if an entry is no arc. GM_FIRST: samples, counted elsewhere, that
  * were the first of a thread (short_threads.h). */
 enum { GM_SAMPLE = 0, GM_BLOCK = 1, GM_FIRST = 2 };
 
@@ -47,10 +47,10 @@ static inline bool gm_is_arc(uint64_t callee)
     return callee > GM_FIRST;
 }
 
-/* What stands for a call site that is far away from the program. */
+/* Value in place of a call site that is far away from the program. */
 enum { GM_FAR = 0 };
 struct gm_far_entry {
-    uintptr_t site; /* 0: free */
+    uintptr_t site; /* 0: the entry is free */
     uintptr_t callee;
     uint64_t count;
 };
@@ -63,11 +63,11 @@ struct gm_far {
 /* Tables of one kind; the last one is in use, the others keep their counts. */
 struct gm_set {
     uint32_t tables;
-    uint32_t orders; /* number of the last ones that are as large as those before them */
+    uint32_t orders; /* number of last tables that are as large as all tables before them */
     struct gm_table *table[GM_TABLES];
 };
 
-/* All that one thread has counted. */
+/* Everything that one thread has counted. */
 struct gm_counters {
     struct gm_set arcs;
     struct gm_set blocks; /* key: the return address of the hook's call */
@@ -79,23 +79,23 @@ enum gm_kind { GM_ARCS, GM_BLOCKS };
 
 #pragma GCC visibility push(hidden)
 
-/* Counts a key once if the table has it. Returns false if it does not. */
+/* Counts a key once if the table has the key. Returns false if it has not. */
 bool gm_count_known(enum gm_kind kind, struct gm_table *t, const struct gm_key *key);
 
-/* Counts a key once, in the set of its kind, or, if that has no room for it, as the entry
- * {site, callee} of the far table. *current is the set's last table, as mcount.S finds it; it is
- * changed when a larger one takes over. Returns false if the call is lost: there is no memory. */
+/* Counts a key once, in the set of its kind. If the set has no room for the key, counts {site,
+ * callee} in the far table. *current is the set's last table, which mcount.S uses; it changes when
+ * a larger table takes over. Returns false if the call is lost, for want of memory. */
 bool gm_count_key(struct gm_counters *c, enum gm_kind kind, struct gm_table **current,
                   const struct gm_key *key, uintptr_t site, uintptr_t callee);
 
-/* Counts n more of {site, callee}; site is not 0. Returns false if they are lost: there is no
+/* Counts n more of {site, callee}; site is not 0. Returns false if they are lost, for want of
  * memory. */
 bool gm_count_far(struct gm_counters *c, uintptr_t site, uintptr_t callee, uint64_t n);
 
 /* Returns the table in use; NULL: none so far. */
 struct gm_table *gm_last_table(const struct gm_set *set);
 
-/* Returns the size of a table in memory, in bytes. */
+/* Returns the size of a table in bytes. */
 size_t gm_table_bytes(enum gm_kind kind, const struct gm_table *t);
 size_t gm_far_bytes(uint64_t mask);
 
@@ -103,23 +103,24 @@ size_t gm_far_bytes(uint64_t mask);
 
 typedef void gm_visitor(void *to, uintptr_t site, uintptr_t callee, uint64_t count);
 
-/* Shows every entry that was counted, with addresses of memory; if keys are one word, the site of
- * calls from far away is GM_FAR, which is in no program and no library. Any thread may call this.
+/* Calls visit for every entry that was counted, with addresses in memory. If keys are one word, the
+ * site of calls from far away is GM_FAR, which is in no program and no library. Any thread may call
+ * this.
  */
 void gm_counters_visit(const struct gm_counters *c, uintptr_t base, gm_visitor *visit, void *to);
 
-/* Returns an upper bound of the number of entries, without a look at each. */
+/* Returns an upper bound of the number of entries, without looking at each. */
 size_t gm_counters_used(const struct gm_counters *c);
 
-/* Sets all counts to 0. The keys stay, and so do the tables: a signal handler may have interrupted
- * a count in one of them. */
+/* Sets all counts to 0. Keys and tables stay: a signal handler may have interrupted a count in one
+ * of them. */
 void gm_counters_zero(struct gm_counters *c);
 
-/* Sets the counts of what is in the code from low up to end to 0: arcs by their callee, samples and
- * blocks by where they are. No thread runs code there meanwhile. */
+/* Sets the counts of the code from low up to end to 0: arcs by their callee, samples and blocks by
+ * their address. No thread runs that code meanwhile. */
 void gm_counters_forget(struct gm_counters *c, uintptr_t base, uintptr_t low, uintptr_t end);
 
-/* Gives all tables back: no thread counts in them any more. */
+/* Gives all tables back. No thread counts in them any more. */
 void gm_counters_free(struct gm_counters *c);
 
 #pragma GCC visibility pop

@@ -1,4 +1,4 @@
-/* text.c - text without libc
+/* text.c - formats text, writes messages and cuts names without libc
  *
  * SPDX-License-Identifier: MIT
  */
@@ -7,7 +7,7 @@
 
 #include <stdarg.h>
 
-enum { LINE = 512 }; /* bytes of a message at most */
+enum { LINE = 512 }; /* upper bound of the bytes of a message */
 
 static size_t put_number(char *to, size_t size, uint64_t value)
 {

@@ -1,4 +1,4 @@
-/* text.h - text without libc: formatting, messages, names
+/* text.h - formats text, writes messages and cuts names without libc
  *
  * All functions are safe in signal handlers and leave errno alone.
  *
@@ -13,14 +13,14 @@
 
 #pragma GCC visibility push(hidden)
 
-/* Formats text as a small snprintf: %s (const char *), %u (uint64_t, decimal) and %%. size >= 1.
- * Returns the length of what fitted, at most size - 1; a NUL follows it. */
+/* Formats text like a small snprintf: %s (const char *), %u (uint64_t, decimal) and %%. size >= 1.
+ * Returns the length of the text that fitted, at most size - 1; a NUL follows it. */
 size_t gm_text(char *to, size_t size, const char *format, ...);
 
-/* Writes one line to standard error; the end of the line is added. At most 511 bytes. */
+/* Writes one line of at most 511 bytes to standard error, and adds the end of the line. */
 void gm_say(const char *format, ...);
 
-/* Returns the number that the decimal digits at the beginning of the text make; 0 if there are
+/* Returns the number that the decimal digits at the beginning of the text make, or 0 if there are
  * none. */
 uint64_t gm_text_number(const char *text);
 

@@ -1,4 +1,4 @@
-/* threads.c - a state for each thread that is profiled
+/* threads.c - keeps a state for each thread that is profiled
  *
  * SPDX-License-Identifier: MIT
  */
@@ -7,14 +7,15 @@
 #include "runtime/core/state.h"
 
 enum {
-    ADOPTION_TRIES = 4, /* states looked at for one whose owner has ended */
-    STATES_AT_ONCE = 64 /* are mapped, as a page of its own for each would take longer */
+    ADOPTION_TRIES = 4, /* states checked for an ended owner */
+    STATES_AT_ONCE = 64 /* states mapped at once, because a page for each would take longer */
 };
 
 /* ---- which state has this number ------------------------------------------------------------ */
 
-/* Pages of pointers, so that looking a thread up costs the same however many there are. Readers
- * need no lock; numbers that are too large have no place and are never found again. */
+/* Returns the place of a thread's state in pages of pointers, so that a look-up has the same cost
+ * for any number of threads. Readers need no lock. Numbers that are too large have no place and are
+ * never found again. */
 static struct gm_thread *_Atomic *place_of(int number, bool make)
 {
     unsigned page = (unsigned)number / GM_NUMBERS_A_PAGE;
@@ -47,9 +48,9 @@ static void set_state_of(int number, struct gm_thread *t)
 
 /* ---- states --------------------------------------------------------------------------------- */
 
-/* Returns the state of an owner of the same number, which has ended then, or any one without a
- * living owner; NULL: none. The search goes on where it stopped last time, so that each is looked
- * at now and then. */
+/* Returns the state of an ended owner with the same number, or any state without a living owner, or
+ * NULL if there is none. The search goes on where it stopped last time, so that each state is
+ * checked now and then. */
 static struct gm_thread *adopt(int number)
 {
     struct gm_thread *t = gm_thread_of(number);
@@ -62,7 +63,7 @@ static struct gm_thread *adopt(int number)
         if (gm.looked_up_to == NULL)
             return NULL;
         t = gm.looked_up_to;
-        gm.looked_up_to = t->next; /* the new owner of this one is not asked for next */
+        gm.looked_up_to = t->next; /* the next search begins behind the new owner's state */
         if (gm_thread_has_ended(t->number))
             return t;
     }
@@ -81,7 +82,8 @@ static struct gm_thread *new_state(void)
     return gm.fresh++;
 }
 
-/* Makes a state for a thread; NULL: no memory. gm.lock is held, and interrupts are off. */
+/* Makes a state for a thread. Returns NULL if there is no memory. gm.lock is held, and interrupts
+ * are off. */
 static struct gm_thread *add(int number, bool is_runtime)
 {
     struct gm_thread *t = adopt(number);

@@ -1,10 +1,10 @@
 /* descriptors.c - keeps the runtime's descriptors apart from those of the program
  *
- * Role: a program may have closed 0, 1 or 2 and go on to read or write there, so the runtime has
+ * Role: a program may have closed 0, 1 or 2 and go on to read or write there, so the runtime uses
  * none of these numbers. A program may close all descriptors that it does not know, as closefrom()
- * does, and open files of its own, while the runtime has a file open: so what a descriptor is of is
- * looked at before it is used. And it may fork at that moment: the child closes what is not its
- * own.
+ * does, and open files of its own, while the runtime has a file open. So the runtime checks what a
+ * descriptor refers to before using it. A program may also fork at that moment: the child closes
+ * the descriptors that are not its own.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -19,8 +19,8 @@ static long close_number(long fd)
     return gm_call(SYS_close, fd, 0, 0, 0, 0, 0);
 }
 
-/* Nothing can be read or written by a descriptor of O_PATH, so what holds the low numbers meanwhile
- * looks closed. */
+/* Opens a file as descriptor 3 or higher. Descriptors of O_PATH hold the lower numbers meanwhile:
+ * nothing can be read or written by them, so these numbers look closed. */
 static long open_above(const char *path, long flags)
 {
     unsigned held = 0;

@@ -1,10 +1,10 @@
-/* dump_signals.c - signals that write the profile: GMON_DUMP_SIGNAL, GMON_EXIT_SIGNALS; and one
- * that pauses it: GMON_TOGGLE_SIGNAL
+/* dump_signals.c - handles signals that write the profile, GMON_DUMP_SIGNAL and GMON_EXIT_SIGNALS,
+ * and one that pauses it, GMON_TOGGLE_SIGNAL
  *
- * Role: a snapshot of a program that runs on, and a profile of one that a signal ends. A signal
- * that the program has taken, or that it ignores or was started to ignore (nohup), is left alone;
- * one that the program takes later is the program's. After a signal that ends it the program dies
- * of that signal as it would have done without us.
+ * Role: writes a snapshot of a program that runs on, and a profile of a program that a signal ends.
+ * A signal is left alone if the program has a handler for it, ignores it, or was started to ignore
+ * it (nohup). If the program takes a signal later, the signal is the program's. After a signal of
+ * GMON_EXIT_SIGNALS the program dies of that signal, as it would without us.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -30,7 +30,8 @@ static const struct signal_name names[] = {
     {"TRAP", SIGTRAP}, {"SYS", SIGSYS},   {"IO", SIGIO},     {"WINCH", SIGWINCH}, {"CONT", SIGCONT},
 };
 
-/* Returns the signal of a word of this size, a name with or without SIG, or a number; 0: none. */
+/* Returns the signal that a word of this size names, with or without SIG, or as a number. Returns 0
+ * if there is none. */
 static int signal_number(const char *word, size_t size)
 {
     int number = 0;
@@ -60,9 +61,9 @@ static void on_dump(int signal)
         gm_dump_to(NULL);
 }
 
-/* Writes the file, which is complete when the program dies, even if more signals come meanwhile,
- * here or in other threads: those wait for this one. The signal is sent again without a handler, so
- * it ends the program when we return; a fault happens again. */
+/* Writes the file, which is complete when the program dies. If more signals come meanwhile, here or
+ * in other threads, they wait for this one. The signal is sent again without a handler, so it ends
+ * the program when the handler returns; a fault happens again. */
 static void on_end(int number)
 {
     gm_finish();
@@ -124,8 +125,8 @@ void gm_dump_signals_begin(void (*on_toggle)(int))
     }
 }
 
-/* Sets an alternate stack, if the user has named a signal of that fault, and the program has no
- * stack for handlers. That of a thread which has ended goes to the next owner of its state. */
+/* Sets an alternate stack, if the user has named a signal of a stack overflow, and the program has
+ * no stack for handlers. If the thread ends, the stack goes to the next owner of its state. */
 void gm_dump_signals_thread(void)
 {
     bool is_wanted = gm_set_has(&gm_linux.end_on, SIGSEGV) || gm_set_has(&gm_linux.end_on, SIGBUS);

@@ -1,8 +1,8 @@
 /* find_objects.c - finds the program, its libraries and the kernel's code
  *
- * Role: fills in core/objects.h from the loader's list, and from what the kernel says of its
- * own code, which not every loader lists. At the start, around dlclose, at exit and at gmon_dump;
- * in a signal handler and in _exit the last list has to do.
+ * Role: fills in core/objects.h from the loader's list, and from what the kernel says of its own
+ * code, which not every loader lists. Runs at the start, around dlclose, at exit and at gmon_dump.
+ * In a signal handler and in _exit the last list must do.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -17,12 +17,12 @@
 #include <string.h>
 #include <sys/auxv.h>
 
-/* What one renewal knows. */
+/* State of one renewal. */
 struct renewal {
-    bool is_first;    /* the next object is the program */
-    bool has_kernel;  /* the loader lists the kernel's code, too */
-    uintptr_t kernel; /* where that is; 0: nowhere */
-    const char *path; /* of the program */
+    bool is_first;    /* true if the next object is the program */
+    bool has_kernel;  /* true if the loader lists the kernel's code, too */
+    uintptr_t kernel; /* address of the kernel's code; 0: none */
+    const char *path; /* path of the program */
 };
 
 /* ---- what the loader lists ------------------------------------------------------------------ */
@@ -39,7 +39,7 @@ static bool is_kernel(const struct renewal *r, const struct dl_phdr_info *info)
 static uintptr_t find_init(const struct dl_phdr_info *info)
 {
     const ElfW(Dyn) *dynamic = NULL;
-    const uintptr_t *first = NULL; /* constructor */
+    const uintptr_t *first = NULL; /* first constructor */
 
     for (int i = 0; i < info->dlpi_phnum; i++)
         if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
@@ -73,7 +73,7 @@ static int see_loaded(struct dl_phdr_info *info, size_t size, void *to)
 
 /* ---- all of them ---------------------------------------------------------------------------- */
 
-/* Sees the kernel's code, which the loader may not list. */
+/* Enters the kernel's code, if the loader did not list it. */
 static void see_kernel(const struct renewal *r)
 {
     struct dl_phdr_info info = {.dlpi_addr = 0};
@@ -82,7 +82,7 @@ static void see_kernel(const struct renewal *r)
         gm_object_found(&info, GSTACK_VDSO, "linux-vdso.so.1", NULL);
 }
 
-/* Returns the program's path. If there is no /proc, the name by which it was started has to do. */
+/* Returns the program's path. If there is no /proc, returns the name by which it was started. */
 static const char *find_path(void)
 {
     const char *path = gm_program_path();

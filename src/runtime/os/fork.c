@@ -1,8 +1,10 @@
-/* fork.c - a forked child starts from zero; a program that a profiled one has started is its child
+/* fork.c - lets a forked child start from zero, and takes a program that a profiled one has started
+ * for its child
  *
- * No lock is held while fork runs: fork waits for those of malloc and stdio, and a thread that has
- * them may wait for ours, in a tick or a first call. So another thread may be anywhere in our code
- * when its memory is copied: the child goes on with what is whole at any time (core/state.h).
+ * No lock is held while fork runs. The reason: fork waits for the locks of malloc and stdio, and a
+ * thread that has those may wait for ours, in a tick or a first call. So another thread may be
+ * anywhere in our code when its memory is copied, and the child uses only data that is whole at any
+ * time (core/state.h).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -18,7 +20,7 @@
 #include <pthread.h>
 #include <sys/prctl.h>
 
-/* The thread's own, as several may fork at once. */
+/* Mask of the thread that forks; thread-local, because several threads may fork at once. */
 static GM_TLS struct gm_interrupts fork_mask;
 
 static void before_fork(void)
@@ -33,7 +35,7 @@ static void after_fork_parent(void)
 
 static void after_fork_child(void)
 {
-    gm_unlock(&gm.lock); /* a thread that is gone may have held these */
+    gm_unlock(&gm.lock); /* a thread that is gone may have held the locks */
     gm_unlock(&gm.dump_lock);
     gm_unlock(&gm.objects_lock);
     gm.pid = gm_process();
@@ -55,9 +57,10 @@ void gm_fork_init(void)
     pthread_atfork(before_fork, after_fork_parent, after_fork_child);
 }
 
-/* LD_PRELOAD goes on to programs that this one starts, and those must not take its file. What they
- * inherit besides their environment, descriptors and signals is the timer slack, by which the
- * kernel may be late to end a sleep, 50,000 ns. A profiled process makes that an odd number. */
+/* Finds out if a profiled process has started this one. Programs that a process starts inherit
+ * LD_PRELOAD, but must not take its file. Besides environment, descriptors and signals they inherit
+ * the timer slack, by which the kernel may be late to end a sleep: 50,000 ns. A profiled process
+ * makes the slack an odd number. */
 void gm_find_first_process(void)
 {
     if (gm.secure || gm_external_function() != 0 || !gm_is_profiled())

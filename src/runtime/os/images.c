@@ -1,11 +1,11 @@
-/* images.c - reads what program headers, in memory and in files, tell of a program or library
+/* images.c - reads the program headers of a program or library, in memory and in its file
  *
- * Role: the limits of its code, its build-id and its unwind tables, for core/objects.h and
- * for data files. The linker writes the build-id as a note (ELF, "Note Section"; type
+ * Role: finds the limits of the code, the build ID and the unwind tables, for core/objects.h and
+ * for data files. The linker writes the build ID as a note (ELF, "Note Section"; type
  * NT_GNU_BUILD_ID of the owner GNU). Static programs are linked without the index of .eh_frame that
- * loaders and debuggers find in memory: there the section headers of the file tell where .eh_frame
- * is. The file must be that of what is loaded, which its program headers show. Called at the start,
- * with the loader's list, or in a tick: no libc.
+ * loaders and debuggers find in memory. For these programs the section headers of the file say
+ * where .eh_frame is. The program headers of the file show if the file is the one that was loaded.
+ * Runs at the start, with the loader's list, or in a tick: no libc.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -34,7 +34,7 @@ static struct gm_span span_of(const struct dl_phdr_info *info, const ElfW(Phdr) 
     return (struct gm_span){at, at + p->p_memsz};
 }
 
-/* Returns all code; between segments there may be nothing. */
+/* Returns the range of all code. Between segments there may be unmapped memory. */
 struct gm_span gm_code_of(const struct dl_phdr_info *info, bool *is_readable)
 {
     struct gm_span code = {0, 0};
@@ -54,7 +54,8 @@ struct gm_span gm_code_of(const struct dl_phdr_info *info, bool *is_readable)
     return code;
 }
 
-/* Returns the part of a readable segment from the file that holds all of this; end 0: none does. */
+/* Returns the part of a readable segment from the file that holds all of `part`, or an empty span
+ * if no segment does. */
 static struct gm_span around(const struct dl_phdr_info *info, struct gm_span part)
 {
     for (int i = 0; i < info->dlpi_phnum; i++) {
@@ -67,14 +68,15 @@ static struct gm_span around(const struct dl_phdr_info *info, struct gm_span par
     return (struct gm_span){0, 0};
 }
 
-/* ---- build-id ------------------------------------------------------------------------------- */
+/* ---- build ID ------------------------------------------------------------------------------- */
 
 static size_t aligned(size_t bytes, size_t to)
 {
     return (bytes + to - 1) & ~(to - 1);
 }
 
-/* Looks through `size` bytes of notes. Returns how long the build-id is; 0: there is none. */
+/* Looks through `size` bytes of notes. Returns the length of the build ID, or 0 if there is
+ * none. */
 static size_t find_id(uintptr_t at, size_t size, size_t alignment, unsigned char *id)
 {
     struct {
@@ -100,7 +102,7 @@ static size_t find_id(uintptr_t at, size_t size, size_t alignment, unsigned char
     return 0;
 }
 
-/* Finds the build-id; `id` has room for GM_BUILD_ID bytes. Returns how long it is; 0: there is
+/* Finds the build ID; `id` has room for GM_BUILD_ID bytes. Returns its length, or 0 if there is
  * none. */
 static size_t find_build_id(const struct dl_phdr_info *info, unsigned char *id)
 {
@@ -137,7 +139,7 @@ struct file {
     long fd;
     ElfW(Ehdr) head;
     ElfW(Shdr) * section;
-    size_t bytes; /* of `section` */
+    size_t bytes; /* bytes of `section` */
 };
 
 static bool is_of(const struct file *f, const struct dl_phdr_info *info)
@@ -175,7 +177,8 @@ static bool has_name(const struct file *f, const ElfW(Shdr) * section)
            gm_is_same(name, section_name, sizeof name);
 }
 
-/* Finds the section in memory. Empty: there is none, or the file is another one. */
+/* Finds the section in memory. Returns an empty span if there is none, or the file is not the one
+ * that was loaded. */
 static struct gm_span find_frames(const char *path, const struct dl_phdr_info *info)
 {
     struct file f = {.fd = gm_open(GM_IMAGE, path, O_RDONLY)};

@@ -1,7 +1,7 @@
-/* kernel.h - the kernel's own types, which are not libc's, and sets of signals
+/* kernel.h - defines the kernel's own types, which are not libc's, and sets of signals
  *
- * Role: what system calls read and write. libc's struct timespec, struct stat and sigset_t have
- * other sizes on some machines; what differs between machines is in arch/MACHINE/linux.h.
+ * Role: types that system calls read and write. libc's struct timespec, struct stat and sigset_t
+ * have other sizes on some machines. The differences between machines are in arch/MACHINE/linux.h.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -16,14 +16,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* musl has new names on machines of 32 bits for what all kernels have. */
+/* musl has new names on 32-bit machines for calls that all kernels have. */
 #if !defined(SYS_clock_gettime) && defined(SYS_clock_gettime32)
 #define SYS_clock_gettime SYS_clock_gettime32
 #define SYS_clock_getres SYS_clock_getres_time32
 #define SYS_timer_settime SYS_timer_settime32
 #endif
 
-/* What headers before Linux 3.17 and 3.19 do not have: calls that fail. */
+/* Calls that headers before Linux 3.17 and 3.19 lack: they fail. */
 #ifndef SYS_seccomp
 #define SYS_seccomp (-1)
 #endif
@@ -40,10 +40,10 @@ struct gm_kernel_timer {
 };
 
 /* Makes a thread that runs `run`, which does not return, on a stack that ends at `top`, a multiple
- * of
- * 16. Its number goes to *number, which becomes 0 when it ends. Its thread-local storage is the
- * caller's, so it uses none. Returns its number, or -errno. The kernel takes `number` as the fourth
- * or the fifth argument, by machine, and does not look at the other one. */
+ * of 16. The number of the thread goes to *number, which becomes 0 when the thread ends. The thread
+ * has its caller's thread-local storage, so it must use none. Returns the number of the thread, or
+ * -errno. The kernel takes `number` as the fourth or the fifth argument, by machine, and ignores
+ * the other one. */
 #ifndef GM_OWN_NEW_THREAD
 static inline long gm_new_thread(long flags, void *top, _Atomic int *number, void (*run)(void))
 {
@@ -52,8 +52,8 @@ static inline long gm_new_thread(long flags, void *top, _Atomic int *number, voi
 }
 #endif
 
-/* Bit n - 1 of the whole is signal n; words of `long`, lowest first, on all machines. libc's
- * sigset_t begins with one, and is larger. */
+/* A set of signals. Bit n - 1 is signal n; words of `long`, lowest first, on all machines. libc's
+ * sigset_t begins with the same set, and is larger. */
 enum { GM_WORD_BITS = 8 * sizeof(unsigned long) };
 struct gm_signal_set {
     unsigned long word[GM_KERNEL_SIGNALS / GM_WORD_BITS];
@@ -75,12 +75,12 @@ static inline void gm_set_remove(struct gm_signal_set *set, int signal)
 }
 
 /* Makes a system call if the program's seccomp filters let it through. Returns as gm_syscall()
- * does, or GM_FORBIDDEN if one of them would end the program for it (sandbox.c). */
-enum { GM_FORBIDDEN = -4000 }; /* no error of the kernel's */
+ * does, or GM_FORBIDDEN if a filter would end the program for the call (sandbox.c). */
+enum { GM_FORBIDDEN = -4000 }; /* not an error of the kernel's */
 __attribute__((visibility("hidden"))) long gm_call(long number, long a, long b, long c, long d,
                                                    long e, long f);
 
-/* Maps so many bytes, of a file if fd is not -1; returns the address or -errno. */
+/* Maps `bytes` bytes, of a file if fd is not -1. Returns the address or -errno. */
 static inline long gm_call_mmap(size_t bytes, long protection, long flags, long fd)
 {
 #ifdef GM_MMAP_IN_MEMORY
@@ -92,7 +92,7 @@ static inline long gm_call_mmap(size_t bytes, long protection, long flags, long 
 #endif
 }
 
-/* Does what lseek() does, but returns 0 or -errno. */
+/* Seeks as lseek() does. Returns 0 or -errno. */
 #ifdef GM_HAS_LLSEEK_ONLY
 enum { GM_SYS_SEEK = SYS__llseek };
 #else
@@ -111,8 +111,8 @@ static inline long gm_seek(long fd, size_t bytes, long whence)
 #endif
 }
 
-/* Tells what a path names, which may be a symbolic link itself. Return 0 or -errno. Machines that
- * have statx alone have one form of it. */
+/* Describe the file of a path; the second function does not follow a symbolic link. Return 0 or
+ * -errno. A machine that has only statx has one form of it. */
 #ifdef GM_HAS_STATX_ONLY
 struct gm_kernel_stat {
     uint16_t mode;
@@ -148,7 +148,7 @@ static inline long gm_lstat(const char *path, struct gm_kernel_stat *to)
     return gm_stat(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, to);
 }
 
-/* Tells what an open descriptor is of. Returns 0 or -errno. */
+/* Describes the file of an open descriptor. Returns 0 or -errno. */
 static inline long gm_fstat(long fd, struct gm_kernel_stat *to)
 {
     return gm_stat(fd, "", AT_EMPTY_PATH, to);
@@ -159,7 +159,7 @@ static inline bool gm_is_same_file(const struct gm_kernel_stat *a, const struct 
     return a->dev == b->dev && a->ino == b->ino;
 }
 
-/* Changes the calling thread's mask; set and old may be NULL. Returns 0 or -errno. */
+/* Changes the calling thread's signal mask; set and old may be NULL. Returns 0 or -errno. */
 static inline long gm_change_mask(int how, const struct gm_signal_set *set,
                                   struct gm_signal_set *old)
 {

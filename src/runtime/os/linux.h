@@ -1,28 +1,29 @@
-/* linux.h - the Linux part of the runtime: its state, and which file does what
+/* linux.h - declares the state of the Linux part of the runtime, and says what each file does
  *
- *   public.c         begins, pauses and ends a profile; what -pg and programs call
+ *   public.c         begins, pauses and ends a profile; has the functions that -pg and programs
+ *   call
  *   fork.c           lets a forked child start from zero; finds out if this process is the first
  *   variables.c      reads GMON_*
  *   loader.c         finds the program and the runtime in memory
  *   find_objects.c   finds the libraries, too
- *   images.c         reads what their images, in memory or files, tell of them
- *   new_code.c       finds libraries that were loaded behind our back
- *   thread_timers.c  has a timer for each thread; counts CPU time that no tick has told of
- *   watch.c          with GMON_CLOCK=wall, has a thread that looks where others wait
+ *   images.c         reads segments, build ID and unwind tables of their images
+ *   new_code.c       finds libraries that were loaded without our knowledge
+ *   thread_timers.c  has a timer for each thread; counts CPU time that no tick has brought
+ *   watch.c          with GMON_CLOCK=wall, has a thread that looks where other threads wait
  *   descriptors.c    keeps descriptors that the program does not meet
- *   waits.c          lists threads; tells what one does at a moment
+ *   waits.c          lists threads; finds out where a thread waits
  *   tick_signal.c    handles a tick; finds threads that have no timer yet
  *   sigprof.c        shares SIGPROF with the program: handlers, masks, signals that are no ticks
- *   signal_frame.c   finds registers of what a signal has interrupted
+ *   signal_frame.c   finds the registers of code that a signal has interrupted
  *   dump_signals.c   handles signals that write the profile
  *   output.c         writes the data file: temporary name, rename, errors; names host and program
  *   system.c         has memory, locks, masks, clocks, messages
- *   sandbox.c        knows what the program's seccomp filters let us do
+ *   sandbox.c        finds out which calls the program's seccomp filters forbid
  *   wrap_exec.c      stands in front of execve and its relatives
  *   wraps.c          stands in front of other functions of libc; so does wrap_*.c
  *
- * System calls are made by gm_call() of kernel.h wherever mcount, the tick signal or a signal
- * handler may come from; only the start, the loader's list and the wrappers call libc.
+ * If mcount, the tick signal or a signal handler may reach a system call, gm_call() of kernel.h
+ * makes it. Only the start, the loader's list and the wrappers call libc.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -36,85 +37,86 @@
 #include <signal.h>
 
 #define GM_PUBLIC __attribute__((visibility("default")))
-#define GM_WEAK __attribute__((visibility("default"), weak)) /* a program may have its own */
+#define GM_WEAK __attribute__((visibility("default"), weak)) /* a program may define its own */
 #define GM_HIDDEN __attribute__((visibility("hidden")))
 
-/* What a new thread is to run (wrap_threads.c). */
+/* A function that a new thread is to run, with its argument (wrap_threads.c). */
 enum { GM_ERRANDS = 256 };
 struct gm_errand {
-    _Atomic int is_taken; /* a whole word: not every machine exchanges bytes */
+    _Atomic int is_taken; /* int and not bool, because not every machine exchanges bytes */
     void *(*run)(void *);
     void *arg;
 };
 
-/* The threads of the process, from a descriptor of /proc/self/task. */
+/* A list of the process's threads, read from a descriptor of /proc/self/task. */
 struct gm_tasks {
     long fd;
     char *buffer;  /* aligned to 8 */
     long size;     /* at least 1024 */
-    long have, at; /* 0 at the beginning */
+    long have, at; /* 0 at the beginning of the list */
 };
 
-/* The thread that looks where others wait (watch.c). What has no remark is its own. */
+/* State of the thread that looks where other threads wait (watch.c). Fields without a remark are
+ * used by that thread alone. */
 struct gm_watch {
-    _Atomic int number;      /* of this thread; 0: there is none. The kernel sets it to 0 */
-    _Atomic int wake;        /* changed by others when it is to look up */
-    _Atomic bool is_to_end;  /* by others */
-    _Atomic bool is_blind;   /* it could not see where threads wait */
-    char *stack;             /* NULL: none so far */
-    struct gm_thread *state; /* where samples outside of the program are counted; NULL: no memory */
-    struct gm_stack_tree *walks; /* without GMON_STACKS: where it walks stacks; NULL: no memory */
-    long tasks;                  /* its descriptor, which no other thread has, of /proc/self/task */
-    uint64_t seen_from;          /* what it knows of gm_linux.sampled_from */
-    uint64_t slot, length; /* of this sweep, or the next one: when it begins, how long it is, ns */
-    unsigned steps, step;  /* it has so many, and this one is next, */
-    uint64_t next;         /* at this time */
-    unsigned threads;      /* that it is expected to find */
-    uint64_t random;       /* moves a step within its time */
-    uint64_t used;         /* its own CPU time up to which samples are charged, ns */
-    uint64_t used_before;  /* and up to the end of the last sweep, ns */
-    uint64_t cost;         /* what a sweep costs on average, ns; 0: not known so far */
-    unsigned others;       /* threads that it saw alive in this sweep */
-    bool is_alone;         /* there was none in the last sweep */
-    unsigned hidden;       /* of these, threads that it may not look at */
-    int other;             /* number of the thread that it saw alive last */
-    bool is_privileged;    /* the program can drop rights */
-    uint64_t checked;      /* when it last looked whether that has happened */
-    struct gm_tasks list;  /* where it is, in `names` */
+    _Atomic int number;      /* number of this thread; 0: none. The kernel sets it to 0 */
+    _Atomic int wake;        /* changed by other threads to wake this one */
+    _Atomic bool is_to_end;  /* set by other threads */
+    _Atomic bool is_blind;   /* true if it could not see where threads wait */
+    char *stack;             /* its stack; NULL: none so far */
+    struct gm_thread *state; /* state that counts samples outside of the program; NULL: no memory */
+    struct gm_stack_tree *walks; /* without GMON_STACKS: memory of its walks; NULL: no memory */
+    long tasks;                  /* its own descriptor of /proc/self/task */
+    uint64_t seen_from;          /* gm_linux.sampled_from as last seen */
+    uint64_t slot, length;       /* beginning and length of this or the next sweep, ns */
+    unsigned steps, step;        /* number of steps of a sweep, number of the next step, */
+    uint64_t next;               /* and the time of that step, ns */
+    unsigned threads;            /* threads that the sweep is expected to find */
+    uint64_t random;             /* random number that moves a step within its time */
+    uint64_t used;               /* own CPU time up to which samples are charged, ns */
+    uint64_t used_before;        /* own CPU time at the end of the last sweep, ns */
+    uint64_t cost;               /* average cost of a sweep, ns; 0: not known so far */
+    unsigned others;             /* threads seen alive in this sweep */
+    bool is_alone;               /* true if the last sweep found no other thread */
+    unsigned hidden;             /* number of those threads that it may not look at */
+    int other;                   /* number of the thread seen alive last */
+    bool is_privileged;          /* true if the program can drop rights */
+    uint64_t checked;            /* time of the last check whether rights were dropped */
+    struct gm_tasks list;        /* position in the list of threads; its buffer is `names` */
     char names[4096] __attribute__((aligned(8)));
     char text[1024];
 };
 
-/* The files that the runtime opens; one of each at a time. */
+/* Uses of files that the runtime opens; at most one file of each use is open. */
 enum gm_use { GM_DATA, GM_TASKS, GM_MAPS, GM_IMAGE, GM_USES };
 
 struct gm_descriptor {
-    _Atomic int number; /* 0: none */
-    bool is_known;      /* `file` says what it is of */
+    _Atomic int number; /* the descriptor; 0: none */
+    bool is_known;      /* true if `file` describes the open file */
     struct gm_kernel_stat file;
 };
 
-/* Seccomp filters (sandbox.c). */
+/* State of seccomp filters (sandbox.c). */
 enum { GM_CALL_NUMBERS = 512 };
 struct gm_sandbox {
-    _Atomic bool is_one; /* there is a filter */
+    _Atomic bool is_one; /* true if there is a filter */
     _Atomic unsigned
         deadly[GM_CALL_NUMBERS / 32]; /* a bit for each call that would end the program */
 };
 
-/* SIGPROF (sigprof.c). */
+/* State of SIGPROF (sigprof.c). */
 struct gm_sigprof {
-    void (*on_tick)(int, siginfo_t *, void *); /* the handler that is ours */
-    struct gm_kernel_action by_libc;           /* what libc tells the kernel of it */
-    bool has_small_stack;    /* the program has an alternate stack that is too small for a tick */
-    bool was_taken;          /* it had a handler before the start */
-    _Atomic bool is_given;   /* the program has set it: it is ours no longer */
-    _Atomic bool is_blocked; /* a thread has asked to block it; the stand-in is in use */
-    struct sigaction given;  /* what the program has set, behind ours */
+    void (*on_tick)(int, siginfo_t *, void *); /* our handler */
+    struct gm_kernel_action by_libc;           /* action that libc tells the kernel */
+    bool has_small_stack;    /* true if an alternate stack of the program is too small for a tick */
+    bool was_taken;          /* true if the program had a handler before the start */
+    _Atomic bool is_given;   /* true if the program has set a handler: SIGPROF is no longer ours */
+    _Atomic bool is_blocked; /* true if a thread has asked to block it; the stand-in is in use */
+    struct sigaction given;  /* action that the program has set, behind ours */
 };
 
-/* Functions of libc, or of a library between us and libc, that ours stand in front of; NULL: there
- * is none, or it is before the start. */
+/* The next functions behind our wrappers, in libc or a library between us and libc. NULL: there is
+ * none, or it is before the start. */
 struct gm_next {
     int (*sigaction)(int, const struct sigaction *, struct sigaction *);
     void (*(*signal)(int, void (*)(int)))(int);
@@ -128,22 +130,22 @@ struct gm_next {
 
 struct gm_linux {
     struct gm_descriptor open[GM_USES];
-    _Atomic bool can_sample; /* the handler of SIGPROF is ours */
+    _Atomic bool can_sample; /* true if the handler of SIGPROF is ours */
     struct gm_sigprof sigprof;
     struct gm_next next;
-    /* What a program can notice has begun: handlers, timers, a thread. Not every machine exchanges
-     * bytes. */
+    /* True after the start of what a program can notice: handlers, timers, a thread. It is an int
+     * because not every machine exchanges bytes. */
     _Atomic int has_begun;
     struct gm_signal_set dump_on, end_on; /* signals of GMON_DUMP_SIGNAL, GMON_EXIT_SIGNALS, */
     struct gm_signal_set toggle_on;       /* and GMON_TOGGLE_SIGNAL */
     bool is_paused;                       /* GMON_START=paused */
     uintptr_t save_every;                 /* GMON_DUMP_INTERVAL, seconds; 0: never */
-    _Atomic uintptr_t next_save;          /* elapsed time, seconds */
-    char *save_stack;                     /* of the thread that does; NULL: nobody does */
-    bool wall;                   /* GMON_CLOCK=wall: elapsed time, not only CPU time */
-    _Atomic uintptr_t handled;   /* ticks */
-    _Atomic uintptr_t next_look; /* at so many ticks, one looks for threads without a timer */
-    struct gm_tasks tasks;       /* of that thread */
+    _Atomic uintptr_t next_save;          /* elapsed time of the next snapshot, seconds */
+    char *save_stack;                     /* stack of the thread that writes snapshots, or NULL */
+    bool wall;                            /* GMON_CLOCK=wall: elapsed time, not only CPU time */
+    _Atomic uintptr_t handled;            /* ticks handled */
+    _Atomic uintptr_t next_look;          /* value of `handled` at the next look for threads */
+    struct gm_tasks tasks;                /* list of threads for that look */
     char task_names[1024] __attribute__((aligned(8)));
     _Atomic uintptr_t waited; /* samples of time in which threads waited */
     struct gm_watch watch;
@@ -152,37 +154,37 @@ struct gm_linux {
     _Atomic unsigned *sandbox_next; /* shared with children that try calls, if another filter
                                        forbids to map memory; NULL: there was no filter so far */
 
-    _Atomic unsigned next_errand; /* where to look for a free one */
+    _Atomic unsigned next_errand; /* where to look for a free errand */
     struct gm_errand errands[GM_ERRANDS];
 
-    char program[GM_PATH];       /* output.c: its path; empty: not known, or not asked for */
-    uint64_t headers[256];       /* of the image that is looked at; gm.objects_lock */
-    char *maps;                  /* new_code.c reads the list of mappings into this */
+    char program[GM_PATH];       /* output.c: the program's path; empty: unknown, or not needed */
+    uint64_t headers[256];       /* headers of the image being read; under gm.objects_lock */
+    char *maps;                  /* new_code.c: buffer for the list of mappings */
     _Atomic unsigned unknown;    /* walks that have met unknown code since the last look for it */
-    _Atomic unsigned look_after; /* at so many of them, one looks */
+    _Atomic unsigned look_after; /* value of `unknown` at which to look again */
 
-    _Atomic long lacks_timers; /* the error by which a thread has none; 0: each has one */
-    uint64_t clock_period;     /* of the kernel's clock, on which timers expire, ns */
+    _Atomic long lacks_timers; /* error of timer_create if a thread has no timer; 0: all have one */
+    uint64_t clock_period;     /* period of the kernel's clock, on which timers expire, ns */
 
     /* Written under gm.lock. */
-    uint64_t first_tick; /* a random number, see thread_timers.c */
-    uint64_t begun;      /* threads that were to have a timer */
+    uint64_t first_tick; /* random number, see thread_timers.c */
+    uint64_t begun;      /* number of threads that were to have a timer */
     _Atomic bool is_sampling;
-    uint64_t sampled_from; /* elapsed time when sampling began, ns; 0: it is off */
-    uint64_t time_start;   /* of the sampled clock when sampling began, ns */
-    uint64_t time_before;  /* of earlier periods (moncontrol), ns */
+    uint64_t sampled_from; /* elapsed time at the start of sampling, ns; 0: sampling is off */
+    uint64_t time_start;   /* sampled clock at the start of sampling, ns */
+    uint64_t time_before;  /* sampled time of earlier periods (moncontrol), ns */
 
-    /* What descriptor 2 was at the start; messages go to nothing else. */
-    bool has_messages; /* it was open */
+    /* State of descriptor 2 at the start; messages are written to nothing else. */
+    bool has_messages; /* true if it was open */
     struct gm_kernel_stat messages;
 
-    /* The file that is being written; gm.dump_lock. */
-    bool is_direct;                /* not into a temporary file, but in place */
-    const char *path;              /* the caller's */
+    /* The file that is being written; under gm.dump_lock. */
+    bool is_direct;                /* true if it is written in place, without a temporary file */
+    const char *path;              /* path as the caller has it */
     char temporary[GM_PATH + 256]; /* name of the temporary file */
 };
 
-/* memcmp would be libc's. */
+/* Returns true if the bytes are equal. A call of memcmp would be one of libc. */
 static inline bool gm_is_same(const void *a, const void *b, size_t bytes)
 {
     for (size_t i = 0; i < bytes; i++)
@@ -197,124 +199,128 @@ extern struct gm_linux gm_linux;
 
 /* system.c */
 uint64_t gm_clock(int clock_id);     /* ns */
-bool gm_try_lock(_Atomic int *lock); /* false: it is taken, perhaps by the interrupted code */
+bool gm_try_lock(_Atomic int *lock); /* false: taken, perhaps by the interrupted code */
 
-/* system.c: writes as write(2) does, without the signal that the kernel sends if the pipe has no
- * reader or the file may not grow. Returns -errno where write(2) returns -1. */
+/* system.c: writes as write(2) does, but without the signal that the kernel sends if the pipe has
+ * no reader or the file may not grow. Returns -errno where write(2) returns -1. */
 long gm_write_quietly(long fd, const void *from, size_t size);
 
-/* system.c: notes what descriptor 2 is now: messages go there. */
+/* system.c: notes what descriptor 2 is now, because messages go there. */
 void gm_find_messages(void);
 
-/* watch.c: begins the thread that looks where others wait, or lets it go on; with GMON_CLOCK=wall,
- * if sampling is on. No lock is held. */
+/* watch.c: begins the thread that looks where other threads wait, or lets it go on, if
+ * GMON_CLOCK=wall and sampling is on. No lock is held. */
 void gm_watch_on(void);
 
-/* descriptors.c: opens a file for the runtime alone, with the number 3 or a higher one, and 0666 if
- * it is made; O_CLOEXEC is added. Returns the descriptor or -errno. */
+/* descriptors.c: opens a file for the runtime alone, as descriptor 3 or higher, with mode 0666 if
+ * it is created; O_CLOEXEC is added. Returns the descriptor or -errno. */
 long gm_open(enum gm_use use, const char *path, long flags);
 
-/* descriptors.c: returns false if there is none, or the program has closed it. */
+/* descriptors.c: returns true if the file is open, and the program has not closed it. */
 bool gm_is_open(enum gm_use use);
 
-/* descriptors.c: closes it, if gm_is_open(). Returns 0 or -errno. */
+/* descriptors.c: closes the file of this use, if gm_is_open(). Returns 0 or -errno. */
 long gm_close(enum gm_use use);
 
-/* descriptors.c: closes, in a forked child, copies of what other threads had opened. */
+/* descriptors.c: closes, in a forked child, copies of descriptors that other threads had opened. */
 void gm_descriptors_after_fork(void);
 
-/* watch.c: ends the thread, and waits until it is gone. No lock is held. Returns true if there was
- * one; gm_watch_on() makes another one. */
+/* watch.c: ends the watching thread, and waits until it is gone. No lock is held. Returns true if
+ * there was one; gm_watch_on() makes a new one. */
 bool gm_watch_end(void);
 
-/* watch.c: forgets the thread, in a forked child, which has none. */
+/* watch.c: forgets the watching thread, in a forked child, which has none. */
 void gm_watch_after_fork(void);
 
-/* sandbox.c: makes a system call that is the program's own, the number and its six arguments, in
- * one place of the code. Returns as gm_syscall() does. */
+/* sandbox.c: makes a system call that is the program's own, from one place of the code. `c` has the
+ * number and its six arguments. Returns as gm_syscall() does. */
 long gm_call_of_program(const long c[7]);
 
-/* sandbox.c: returns true if this is that place. */
+/* sandbox.c: returns true if pc is the place where gm_call_of_program() calls the kernel. */
 bool gm_is_call_of_program(uintptr_t pc);
 
-/* waits.c: returns the number of the next thread; 0: no more. */
+/* waits.c: returns the number of the next thread, or 0 after the last one. */
 int gm_next_task(struct gm_tasks *list);
 
-/* waits.c: returns the status with which the first thread has ended. For the watching thread alone.
+/* waits.c: returns the status with which the first thread has ended. Called only by the watching
+ * thread.
  */
 int gm_first_status(void);
 
 /* waits.c: finds real, effective, saved and file-system user and group of a thread. Returns false
- * if they are not known, or the thread has ended. For the watching thread alone. */
+ * if they are not known, or the thread has ended. Called only by the watching thread. */
 enum { GM_IDS = 8 };
 bool gm_find_ids(int number, uint64_t ids[GM_IDS]);
 
-/* waits.c: charges a thread n samples where it waits, if it does. For the watching thread alone. */
+/* waits.c: charges n samples to the place where a thread waits, if it waits. Called only by the
+ * watching thread. */
 void gm_look_at(int number, uint64_t n);
 
-/* thread_timers.c: start and stop the timers of all threads. Any thread, interrupts on or off. */
+/* thread_timers.c: start and stop the timers of all threads. Any thread may call them, with
+ * interrupts on or off. */
 void gm_sampling_on(void);
 void gm_sampling_off(void);
 
 /* thread_timers.c: prepares for the first timer. */
 void gm_timers_init(void);
 
-/* thread_timers.c: returns how many samples a tick of the calling thread stands for at least if it
- * is the thread's first one: those of a period of the kernel's clock. 0: it is not the first one,
- * or the thread is that of main. t: the thread's state; may be NULL. */
+/* thread_timers.c: returns the least number of samples that the first tick of the calling thread
+ * stands for: the samples of a period of the kernel's clock. Returns 0 if it is not the first tick,
+ * or the thread is that of main. t is the thread's state, or NULL. */
 uint64_t gm_first_samples(struct gm_thread *t);
 
-/* thread_timers.c: ends all timers for good: SIGPROF is the program's. */
+/* thread_timers.c: ends all timers for good, because SIGPROF belongs to the program. */
 void gm_sampling_end(void);
 
-/* tick_signal.c: prepare for ticks; let them come. */
+/* tick_signal.c: prepare for ticks, and let ticks come. */
 void gm_tick_signal_prepare(void);
 void gm_tick_signal_begin(void);
 
-/* sigprof.c: notes the handler that gm_sigprof_take() sets. At the start: libc is called. */
+/* sigprof.c: notes the handler that gm_sigprof_take() sets. Calls libc, so it is for the start. */
 void gm_sigprof_prepare(void (*on_tick)(int, siginfo_t *, void *));
 
-/* sigprof.c: takes SIGPROF, unless a library has it. No libc is called, here and in the next two.
+/* sigprof.c: takes SIGPROF, unless a library has it. This and the next two functions call no libc.
  */
 void gm_sigprof_take(void);
 
-/* sigprof.c: sets the handler of a signal; all signals are blocked in it. flags: SA_... */
+/* sigprof.c: sets the handler of a signal; all signals are blocked in the handler. flags: SA_... */
 bool gm_set_handler(int number, uintptr_t handler, unsigned flags);
 
-/* sigprof.c: returns true if a signal does what it does by default. */
+/* sigprof.c: returns true if a signal has its default action. */
 bool gm_is_default(int number);
 
-/* sigprof.c: handles a SIGPROF that is not from our timers; called in its handler. */
+/* sigprof.c: handles a SIGPROF that no timer of ours has sent. Called in the handler of SIGPROF. */
 void gm_sigprof_foreign(siginfo_t *info, void *context);
 
 /* sigprof.c: stand before and after a call that executes another program. That program inherits
  * SIGPROF as the calling thread sees it: blocked, or ignored. If the call fails, the second
- * function brings back what was before. */
+ * function restores the state before. */
 void gm_sigprof_lend(struct gm_signal_set *before);
 void gm_sigprof_take_back(const struct gm_signal_set *before);
 
-/* sigprof.c: ends sampling if the signal whose action the program is about to set is SIGPROF. */
+/* sigprof.c: ends sampling if the program is about to set the action of SIGPROF. `number` is the
+ * signal. */
 void gm_sigprof_changes(int number);
 
-/* sigprof.c: returns a line that says why time was not sampled; NULL: it was. */
+/* sigprof.c: returns a line that says why time was not sampled, or NULL if it was. */
 const char *gm_sigprof_fault(void);
 
 /* wraps.c: fills gm_linux.next. */
 void gm_find_next(void);
 
-/* tick_signal.c: let a thread look for others, and write a snapshot, again: in a forked child the
- * thread that did may be gone. */
+/* tick_signal.c: let a thread look for other threads, or write a snapshot, again: in a forked
+ * child, the thread that did so may be gone. */
 void gm_look_again(void);
 void gm_save_again(void);
 
-/* sandbox.c: returns true if a system call is allowed. For calls that libc makes. */
+/* sandbox.c: returns true if a system call is allowed. For system calls that libc makes. */
 bool gm_may_call(long number);
 
-/* sandbox.c: finds out which calls are deadly in the sandbox that the program is in, or with the
- * filter that this call of it sets. */
+/* sandbox.c: finds out which calls are deadly in the program's sandbox, or with the filter that
+ * this call of the program sets. `filter` may be NULL. */
 void gm_sandbox_look(const long *filter);
 
-/* sandbox.c: goes back to what was known before: the filter was not set. */
+/* sandbox.c: restores the state before gm_sandbox_look(), if the filter was not set. */
 void gm_sandbox_forget(const struct gm_sandbox *before);
 
 /* sandbox.c: finds out which calls are deadly if the program was started with a filter. */
@@ -323,56 +329,59 @@ void gm_sandbox_inherited(void);
 /* dump_signals.c: reads GMON_DUMP_SIGNAL, GMON_EXIT_SIGNALS and GMON_TOGGLE_SIGNAL. */
 void gm_dump_signals_read(void);
 
-/* dump_signals.c: sets their handlers; `on_toggle` is that of the last one. */
+/* dump_signals.c: sets the handlers of those signals; `on_toggle` is that of GMON_TOGGLE_SIGNAL. */
 void gm_dump_signals_begin(void (*on_toggle)(int));
 
-/* dump_signals.c: gives the calling thread a stack for handlers, which run if its own is used up.
+/* dump_signals.c: gives the calling thread a stack for handlers, so that they run even if its own
+ * stack is used up.
  */
 void gm_dump_signals_thread(void);
 
-/* variables.c: fills gm.opt; reads nothing in a set-uid program. modules: what GMON_MODULES is by
- * default. */
+/* variables.c: fills gm.opt; reads nothing in a set-uid program. modules: default of
+ * GMON_MODULES. */
 void gm_read_environment(bool modules);
 
-/* variables.c: returns the value of a variable; NULL: it is unset or empty. At the start alone:
- * libc is called. */
+/* variables.c: returns the value of a variable, or NULL if it is unset or empty. Calls libc, so it
+ * is for the start alone. */
 const char *gm_value_of(const char *name);
 
-/* fork.c: lets children of fork start from zero from now on. */
+/* fork.c: makes children of fork start from zero from now on. */
 void gm_fork_init(void);
 
-/* fork.c: takes a program that a profiled one has started for its child; in the shared library. */
+/* fork.c: finds out, in the shared library, if a profiled program has started this one as its
+ * child. */
 void gm_find_first_process(void);
 
-/* output.c: returns the path of the program's file, as the kernel tells it; empty: it does not. */
+/* output.c: returns the path of the program's file, as the kernel knows it, or "" if it does
+ * not. */
 const char *gm_program_path(void);
 
-/* loader.c: fills the addresses of gm. */
+/* loader.c: fills in the addresses of gm. */
 void gm_find_program(void);
 
-/* images.c: returns the code of what the loader describes, from its first to its last executable
- * byte. *is_readable: all of it is mapped, and may be read. May be NULL. */
+/* images.c: returns the code of the object that `info` describes, from its first to its last
+ * executable byte. *is_readable is set to true if all of the code is mapped and may be read;
+ * is_readable may be NULL. */
 struct dl_phdr_info;
 struct gm_span;
 struct gm_span gm_code_of(const struct dl_phdr_info *info, bool *is_readable);
 
-/* images.c: notes the build-id of what the loader describes, if it has one. */
+/* images.c: notes the build ID of the object that `info` describes, if it has one. */
 void gm_find_build(struct gm_build *build, const struct dl_phdr_info *info);
 
-/* find_objects.c: make and renew the table of what is loaded (core/objects.h); the second
- * one does nothing if there is none. They take the loader's lock, so they are not for signal
- * handlers.
+/* find_objects.c: make and renew the table of loaded objects (core/objects.h); the second one does
+ * nothing if there is no table. Both take the loader's lock, so signal handlers must not call them.
  */
 void gm_objects_start(void);
 void gm_look_at_objects(void);
 
-/* images.c: enters what is described into the table. kind: gstack_module_kind. init: as in
- * gm_object; NULL: it is not the loader that tells of it. */
+/* images.c: enters the object that `info` describes into the table. kind: gstack_module_kind. init:
+ * as in gm_object; NULL: another source than the loader lists the object. */
 void gm_object_found(const struct dl_phdr_info *info, int kind, const char *path,
                      const uintptr_t *init);
 
-/* images.c: describes an image, which lies in memory as in its file, from this address on. Returns
- * false if it cannot be understood. */
+/* images.c: describes an image that lies in memory as in its file, from this address on. Returns
+ * false if the image cannot be understood. */
 bool gm_describe_image(struct dl_phdr_info *info, uintptr_t from);
 
 #pragma GCC visibility pop

@@ -1,8 +1,9 @@
-/* loader.c - finds the program and the runtime in memory, as the dynamic loader tells
+/* loader.c - finds the program and the runtime in memory, from the dynamic loader's list
  *
  * The archive's function <external> stands for all code that is not the program's. If the program
- * was not linked with the archive, its entry point does, as every symbol table has a name for that.
- * No symbol stands for the runtime then: samples there are left out.
+ * was not linked with the archive, its entry point stands for that code, because every symbol table
+ * has a name for the entry point. Then no symbol stands for the runtime: samples there are left
+ * out.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,11 +15,11 @@
 #include <link.h>
 #include <sys/auxv.h>
 
-/* The runtime's own code in the archive, between names that the linker makes. */
+/* The runtime's own code in the archive, between names that the linker defines. */
 extern const char runtime_begins[] __asm__("__start_gmon_text") __attribute__((weak)) GM_HIDDEN;
 extern const char runtime_ends[] __asm__("__stop_gmon_text") __attribute__((weak)) GM_HIDDEN;
 
-/* Looks at the first object in the list, which is the program. */
+/* Notes the first object in the list, which is the program. */
 static int look_at_program(struct dl_phdr_info *info, size_t size, void *unused)
 {
     uintptr_t low = UINTPTR_MAX;
@@ -37,7 +38,7 @@ static int look_at_program(struct dl_phdr_info *info, size_t size, void *unused)
     return 1;
 }
 
-/* Finds the shared library's own code: that of the object that holds this function. */
+/* Finds the shared library's own code: the code of the object that has this function. */
 static int look_at_own(struct dl_phdr_info *info, size_t size, void *unused)
 {
     struct gm_span code = gm_code_of(info, NULL);

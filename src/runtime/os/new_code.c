@@ -1,10 +1,11 @@
-/* new_code.c - libraries that were loaded since the last renewal, when a tick meets their code
+/* new_code.c - finds libraries that were loaded since the last renewal, when a tick meets their
+ * code
  *
  * dlopen cannot be wrapped: the loader searches a library in the places that its caller names, and
- * would take us for the caller. Nor does libc call it for what it loads itself. So a walk that
- * meets unknown code has the kernel's list of mappings looked through for images. That takes time
- * where there are many, and code of no file, a JIT compiler's, is never found: so the n-th look in
- * vain waits for 2 to the power of n such walks, 128 at most.
+ * would take us for the caller. Libraries that libc itself loads do not pass through dlopen either.
+ * So if a walk meets unknown code, the kernel's list of mappings is searched for images. The search
+ * takes time if there are many mappings, and code of no file, such as a JIT compiler's, is never
+ * found. So the n-th search in vain waits for 2 to the power of n such walks, at most 128.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -26,16 +27,16 @@ struct mapping {
     const char *path; /* "" or "[...]": no file */
 };
 
-/* The list as it is read. */
+/* State of reading the list. */
 struct list {
     long fd;
-    size_t from, to;      /* what is in the buffer */
-    struct mapping image; /* the last one of the beginning of a file */
+    size_t from, to;      /* unread part of the buffer */
+    struct mapping image; /* last mapping of the beginning of a file */
 };
 
 /* ---- lines ---------------------------------------------------------------------------------- */
 
-/* Reads digits up to the next other character, which is passed. */
+/* Reads digits up to the next other character, and skips that character. */
 static uint64_t number(const char **at, unsigned base)
 {
     uint64_t n = 0;
@@ -69,7 +70,7 @@ static void parse(struct mapping *m, const char *line)
     m->path = line;
 }
 
-/* Returns the next line, ended by a NUL; NULL: no more, or one that is too long. */
+/* Returns the next line, ended by a NUL, or NULL if there is none, or it is too long. */
 static char *next_line(struct list *l)
 {
     char *buffer = gm_linux.maps;
@@ -96,7 +97,8 @@ static char *next_line(struct list *l)
 
 /* ---- images --------------------------------------------------------------------------------- */
 
-/* Returns true if all parts that will be read are there. Not the loader alone maps files. */
+/* Returns true if all parts that will be read are mapped: programs other than the loader map files,
+ * too. */
 static bool is_laid_out(const struct dl_phdr_info *info)
 {
     char byte;
@@ -140,8 +142,9 @@ static void look_at_all(void)
     gm_close(GM_MAPS);
 }
 
-/* The lock is taken by a renewal, or it was when this process was forked: then another time.
- * GMON_CLOCK=wall without stacks looks for frames of the program alone, which a guess finds, too.
+/* Looks for new code. Gives up if the lock is taken, by a renewal, or since this process was
+ * forked: another tick will look. GMON_CLOCK=wall without stacks needs only frames of the program,
+ * which a guess finds, too.
  */
 bool gm_find_new_code(void)
 {

@@ -1,7 +1,8 @@
-/* output.c - the data file: written beside its place and renamed; words for its name and for errors
+/* output.c - writes the data file beside its place and renames it; has words for its name and for
+ * errors
  *
- * A reader so sees the old file or the new one, and a full disk leaves the old one. Links are
- * replaced, not followed; what is no plain file is left alone.
+ * So a reader sees the old file or the new one, and a full disk leaves the old one. Links are
+ * replaced, not followed. A file that is not a plain file is left alone.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -18,8 +19,8 @@
 #include <time.h>
 
 enum {
-    NOT_PLAIN = -1000000,     /* an error that is none of the kernel's */
-    NULL_DEVICE = 1 << 8 | 3, /* the number of /dev/null; makedev may be a function of libc */
+    NOT_PLAIN = -1000000,     /* not an error of the kernel's */
+    NULL_DEVICE = 1 << 8 | 3, /* number of /dev/null; makedev may be a function of libc */
     MODE_BITS = 0777,
     TRIES = 100
 };
@@ -46,8 +47,8 @@ static void unlink_temporary(void)
     gm_call(SYS_unlinkat, AT_FDCWD, (long)gm_linux.temporary, 0, 0, 0, 0);
 }
 
-/* Opens a temporary file. The time is in its name because processes of two containers may have the
- * same number, and the same directory. */
+/* Opens a temporary file. Its name has the time, because processes of two containers may have the
+ * same number and the same directory. */
 static long open_temporary(const char *path)
 {
     long fd = -EEXIST;
@@ -60,7 +61,7 @@ static long open_temporary(const char *path)
     return fd;
 }
 
-/* Opens a temporary file, which gets the mode of the old one; if the directory lets us make none,
+/* Opens a temporary file with the mode of the old file. If the directory forbids new files, opens
  * the old file itself. */
 long gm_file_open(const char *path)
 {
@@ -151,7 +152,7 @@ size_t gm_program_name(char *to, size_t size)
     return gm_text(to, size, "%s", path[0] != 0 ? gm_base_name(path) : "program");
 }
 
-/* strerror() is not for signal handlers, and speaks the program's language. */
+/* Words for errors. strerror() is not for signal handlers, and uses the program's language. */
 static const struct {
     long error;
     const char *text;

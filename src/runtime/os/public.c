@@ -1,9 +1,9 @@
-/* public.c - what the start-up code of -pg and programs call: begin, pause and end of a profile
+/* public.c - begins, pauses and ends a profile, for the start-up code of -pg and for programs
  *
  * Role: the profile begins with monstartup or __monstartup, which the start-up code (gcrt1.o) calls
- * before constructors, or, in programs that are not linked with -pg, with a constructor of ours. It
- * is written by _mcleanup, which that start-up code has called at exit, and again by a destructor
- * when calls were counted after that.
+ * before constructors. In programs that are not linked with -pg, a constructor of ours begins it.
+ * _mcleanup, which that start-up code registers for exit, writes the profile. A destructor writes
+ * it again if calls were counted after that.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -24,10 +24,10 @@
 
 extern char **environ;
 
-/* The range of a start that came too early; both 0: there was none, or it is all code. */
+/* Range of a start that came too early; both 0: no such start, or all code. */
 static struct {
     unsigned long low, high;
-    bool is_over; /* our constructor has run */
+    bool is_over; /* true if our constructor has run */
 } early;
 
 static void write_at_end(void)
@@ -56,7 +56,8 @@ static void run_clock(bool on)
     }
 }
 
-/* Begins or pauses a profile. moncontrol may be a function of the program's own. */
+/* Begins or pauses a profile. Does not call moncontrol, which may be a function of the program's
+ * own. */
 static void control(int mode)
 {
     int error = errno;
@@ -70,7 +71,7 @@ static void control(int mode)
     errno = error;
 }
 
-/* Handles GMON_TOGGLE_SIGNAL: ends what is on, lets what is paused go on. */
+/* Handles GMON_TOGGLE_SIGNAL: pauses a profile that is on, resumes one that is paused. */
 static void on_toggle(int signal)
 {
     (void)signal;
@@ -78,8 +79,8 @@ static void on_toggle(int signal)
         control(atomic_load(&gm.base) == 0);
 }
 
-/* Is called when a thread counts for the first time, which may be anywhere: no libc, no vector
- * registers. Not in a child of vfork, whose memory is ours, but whose handlers are not. */
+/* Prepares a thread that counts for the first time. The thread may be anywhere: no libc, no vector
+ * registers. Does nothing in a child of vfork, which shares our memory but not our handlers. */
 static void thread_counts(void)
 {
     if (gm_process() != gm.pid)
@@ -126,8 +127,8 @@ static void set_range(uintptr_t low, uintptr_t high)
     gm_leave(&gm.dump_lock, &old);
 }
 
-/* Begins a profile of a range; an empty one stands for all code of the program. A program that is
- * not profiled does not notice us until it counts something. */
+/* Begins a profile of a range; an empty range stands for all code of the program. A program that is
+ * not profiled notices nothing of us until it counts something. */
 static void start_range(uintptr_t low, uintptr_t high)
 {
     int error = errno;
@@ -140,7 +141,7 @@ static void start_range(uintptr_t low, uintptr_t high)
     }
     set_range(low, high);
     if (gm_is_profiled()) {
-        gm_thread_self(); /* signals are taken, also if nothing is counted yet */
+        gm_thread_self(); /* takes signals, even if nothing is counted yet */
         control(!gm_linux.is_paused);
     } else {
         gm_switch(true);
@@ -150,8 +151,9 @@ static void start_range(uintptr_t low, uintptr_t high)
 
 /* ---- begin and pause ------------------------------------------------------------------------ */
 
-/* Constructors of libraries, such as ours, run before the start-up code of -pg. So what is said
- * and done in profiled programs alone (state.h) has to wait for that. */
+/* Makes the process a profiled one (state.h). Constructors of libraries, such as ours, run before
+ * the start-up code of -pg. So everything that is said and done only in profiled programs waits for
+ * this call. */
 static void become_profiled(void)
 {
     if (gm_is_profiled())
@@ -161,7 +163,7 @@ static void become_profiled(void)
         read_wishes();
 }
 
-/* Begins a profile for the start-up code of -pg. On some machines that is called from
+/* Begins a profile for the start-up code of -pg. On some machines that code runs from
  * .preinit_array, before libc knows the environment. Then our constructor begins the profile. */
 static void start_linked(unsigned long low, unsigned long high)
 {
@@ -230,10 +232,11 @@ GM_PUBLIC void gmon_reset(void)
 
 extern __typeof__(__monstartup) own_start GM_HIDDEN __attribute__((alias("__monstartup")));
 
-/* Returns true if this is the second runtime of the program: one that is linked with the archive
- * and runs with the shared library, too, has two. Its calls go to the archive's, so that one does
- * everything. Whose start was called early is no second one, even if the address of the function is
- * that of an entry of the program's procedure linkage table. */
+/* Returns true if this is the second runtime of the program: a program that is linked with the
+ * archive and runs with the shared library has two. Its calls go to the archive's functions, so
+ * that one runtime does everything. A runtime whose start was called early is not the second one,
+ * even if the address of the function is that of an entry of the program's procedure linkage
+ * table. */
 static bool is_second(void)
 {
     void (*volatile first)(unsigned long, unsigned long) = __monstartup;
@@ -263,4 +266,4 @@ GM_WEAK void write_profiling(void)
 }
 
 GM_PUBLIC const void *const __bb_head = NULL;
-GM_PUBLIC const long _gmonparam[12] = {3}; /* its first field, the state: 3 is "off" */
+GM_PUBLIC const long _gmonparam[12] = {3}; /* first field, the state: 3 is "off" */

@@ -1,14 +1,15 @@
-/* sandbox.c - no system call is made for which a seccomp filter would kill the program
+/* sandbox.c - avoids system calls for which a seccomp filter would kill the program
  *
- * A program that shuts itself in allows the calls that it makes, and knows nothing of ours; one
- * that was started in a sandbox knows of neither. Whether a call is deadly is tried: a child takes
- * the filter and makes the calls of the list below, with arguments that do nothing. The one that it
- * dies of is noted, and a next child begins behind that. Then such calls fail, like any other call
- * that fails. The children are none that the program could wait for, and leave no core.
+ * A program that sets a filter allows the calls that it makes, and knows nothing of ours. A program
+ * that was started in a sandbox knows of neither. So the runtime tries whether a call is deadly: a
+ * child takes the filter and makes the calls of the list below, with arguments that do nothing. If
+ * a call kills the child, that call is noted, and the next child begins behind the call. From then
+ * on a deadly call fails, like any other call that fails. The program cannot wait for these
+ * children, and they leave no core.
  *
- * An answer holds for a call, whatever its arguments; filters of a single thread are taken for
- * those of all; one that is set by an instruction of the program's own is not seen. If there can be
- * no child, all calls are taken for deadly.
+ * An answer holds for a call with any arguments. A filter of a single thread is treated as one of
+ * all threads. A filter that an instruction of the program's own sets is not seen. If no child can
+ * be made, all calls are treated as deadly.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -29,12 +30,12 @@ enum { GM_SYS_WAIT = SYS_wait4 };
 #else
 enum { GM_SYS_WAIT = SYS_waitid };
 #endif
-#ifndef SECCOMP_FILTER_FLAG_NEW_LISTENER /* of Linux 5.0 */
+#ifndef SECCOMP_FILTER_FLAG_NEW_LISTENER /* since Linux 5.0 */
 #define SECCOMP_FILTER_FLAG_NEW_LISTENER 8
 #endif
 
 /* Every call of the runtime but the one that ends the process; tests/runtime/sandbox.t looks for
- * others. prctl is the first one, as it is made before the others are tried. */
+ * others. prctl comes first, because the child makes it before the others are tried. */
 static const struct {
     short number;
     int a, b, c;
@@ -89,11 +90,12 @@ static const struct {
 #ifdef SYS_close_range
     {SYS_close_range, -1, 0, 0},
 #endif
-    {SYS_exit, 0, 0, 0}, /* the last one, as it ends the child */
+    {SYS_exit, 0, 0, 0}, /* last, because it ends the child */
 };
 enum { CALLS = sizeof calls / sizeof calls[0] };
 
-/* Bit number % GM_CALL_NUMBERS: machines count from 0, 4000 or 5000. */
+/* Returns true if the call is deadly. Its bit is number % GM_CALL_NUMBERS, because machines count
+ * calls from 0, 4000 or 5000. */
 static bool is_deadly(const struct gm_sandbox *s, long number)
 {
     unsigned bit = (unsigned)number % GM_CALL_NUMBERS;
@@ -134,8 +136,8 @@ bool gm_is_call_of_program(uintptr_t pc)
 
 /* ---- what is deadly ------------------------------------------------------------------------- */
 
-/* Is the child, a process of its own: makes the calls from *next on, which its parent sees. A
- * filter that is refused is none. A listener would be asked by nobody. */
+/* Runs as the child, a process of its own: makes the calls from *next on, which its parent sees. A
+ * filter that the kernel refuses is none. A filter with a listener would ask nobody. */
 static void try_calls(const struct gm_sandbox *known, const long *filter, _Atomic unsigned *next)
 {
     unsigned i = atomic_load(next);
@@ -157,8 +159,8 @@ static void try_calls(const struct gm_sandbox *known, const long *filter, _Atomi
         gm_syscall(SYS_exit_group, 0, 0, 0, 0, 0, 0);
 }
 
-/* Waits for the end of a child, which may be by itself or by a signal. Returns false if it is not
- * known. */
+/* Waits for the end of a child. *by_itself is set to false if a signal ended it. Returns false if
+ * that is not known. */
 static bool wait_for(long child, bool *by_itself)
 {
 #ifdef SYS_wait4
@@ -176,13 +178,13 @@ static bool wait_for(long child, bool *by_itself)
 #endif
 }
 
-/* Tries all calls. Returns false if there could be no child. */
+/* Tries all calls. Returns false if no child could be made. */
 static bool look(struct gm_sandbox *s, const long *filter, _Atomic unsigned *next)
 {
     while (atomic_load(next) < CALLS) {
         bool by_itself;
         long child = gm_call(SYS_clone, 0, 0, 0, 0, 0, 0);
-        if (child < 0) /* qemu knows one signal for the end of a child alone */
+        if (child < 0) /* qemu knows only one signal for the end of a child */
             child = gm_call(SYS_clone, SIGCHLD, 0, 0, 0, 0, 0);
         if (child == 0)
             try_calls(s, filter, next);
@@ -210,7 +212,7 @@ void gm_sandbox_look(const long *filter)
     if (next != NULL)
         atomic_store(next, 0);
     bool is_known = next != NULL && look(&found, filter, next);
-    gm_change_mask(SIG_SETMASK, &old, NULL); /* which may be forbidden from here on */
+    gm_change_mask(SIG_SETMASK, &old, NULL); /* may be forbidden from here on */
     for (unsigned i = 0; i < GM_CALL_NUMBERS / 32; i++)
         atomic_fetch_or(&gm_linux.sandbox.deadly[i], is_known ? found.deadly[i] : ~0U);
     atomic_store(&gm_linux.sandbox.is_one, true);
@@ -226,8 +228,8 @@ void gm_sandbox_forget(const struct gm_sandbox *before)
         atomic_store(&gm_linux.sandbox.deadly[i], before->deadly[i]);
 }
 
-/* Looks for a filter; the kernel tells of one in a line "Seccomp: 2". This is before anything else
- * of ours calls it, and the loader has just opened files. */
+/* Looks for a filter, which the kernel shows in a line "Seccomp: 2". This runs before any other
+ * system call of ours; the loader has just opened files, so opening one is allowed. */
 void gm_sandbox_inherited(void)
 {
     static const char line[] = "\nSeccomp:\t";

@@ -1,9 +1,9 @@
-/* signal_frame.c - the frame of a signal, where no call frame information tells of it
+/* signal_frame.c - finds the frame of a signal without call frame information
  *
- * Role: on most machines the kernel's code to which handlers return has none, or tells of the
- * stack alone. So it is known by its instructions, and the registers are taken from where the
- * kernel has put them for the handler. Either the machine's linux.h lists these instructions, or it
- * has a function that knows them.
+ * Role: on most machines, the kernel's code to which handlers return has no call frame information,
+ * or information about the stack alone. So that code is recognised by its instructions, and the
+ * registers are read from the place where the kernel has put them for the handler. The machine's
+ * linux.h either lists these instructions, or has a function that knows them.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -15,7 +15,7 @@
 static const uint32_t known[] = {GM_SIGNAL_RETURN};
 enum { GM_SIGNAL_RETURN_BYTES = sizeof known };
 
-/* Returns where the context is if this is that code; 0: it is not. */
+/* Returns the address of the context if `code` is that code, or 0 if it is not. */
 static uintptr_t gm_signal_context(const unsigned char *code, uintptr_t stack)
 {
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
@@ -37,7 +37,7 @@ bool gm_signal_caller(uintptr_t pc, uintptr_t stack, struct gm_registers *interr
     if (at == 0 || gm_copy(context, at, GM_CONTEXT_BYTES) != GM_CONTEXT_BYTES)
         return false;
     const void *part = context;
-    __asm__("" : "+r"(part)); /* gcc would warn: it is not all of a ucontext_t */
+    __asm__("" : "+r"(part)); /* hides from gcc that this is only a part of a ucontext_t */
     gm_context_registers(part, interrupted);
     return true;
 }

@@ -1,25 +1,27 @@
 /* sigprof.c - takes SIGPROF for ticks, and gives it to a program that wants it
  *
- * A program that gives SIGPROF a handler, or ignores it, is obeyed: first our timers end in all
- * threads and what they have sent already is dropped, then the program has its way. So no handler
- * of its own sees a tick. SIG_DFL is what the program sees already: daemons and
- * spawners set all signals to that, and sampling goes on. No tick outlives exec: the kernel drops
- * signals of timers then. Our handler is never shown: the program reads what it would read without
- * us.
+ * If a program gives SIGPROF a handler, or ignores it, the runtime gives way: first our timers end
+ * in all threads, then pending ticks are dropped, then the program's action is set. So no handler
+ * of the program sees a tick. If the program sets SIG_DFL, which it sees already, sampling goes on:
+ * daemons and spawners set all signals to SIG_DFL. No tick outlives exec, because the kernel drops
+ * signals of timers then. Our handler is never shown: the program reads the action that it would
+ * read without us.
  *
- * Masks that the program sets leave SIGPROF open, so that the time of threads which block all
- * signals is seen, too. In its place a signal is blocked that nobody sends, the stand-in: so the
- * kernel keeps what the program has asked for, in new threads and where siglongjmp() and contexts
- * bring old masks back. If SIGPROF is sent to a thread that has asked to block it, a thread waits
- * for it in sigwait() or reads it from a signalfd: sampling ends. The signal is sent on, blocked in
- * the thread that it has interrupted: it goes to one thread after the other, until the thread that
- * waits for it has it, or it is pending as it would have been from the beginning. A handler that
- * the program sets is behind ours then, which does the same. If it is sent to a thread that lets it
- * in, it does what the program has set: SIG_DFL ends the process.
+ * Masks that the program sets leave SIGPROF open, so that the time of threads that block all
+ * signals is sampled, too. In place of SIGPROF another signal is blocked, the stand-in, which
+ * nobody sends. So the kernel remembers what the program has asked for, in new threads and after
+ * siglongjmp() and contexts restore old masks. If SIGPROF is sent to a thread that has asked to
+ * block it, some thread waits for it in sigwait() or reads it from a signalfd: then sampling ends.
+ * The signal is sent on, blocked in the thread that it has interrupted. So it goes from thread to
+ * thread, until the waiting thread has it, or it is pending as it would have been without us. If
+ * the program sets a handler then, that handler is behind ours, which sends the signal on in the
+ * same way. If SIGPROF is sent to a thread that lets it in, the program's action happens: SIG_DFL
+ * ends the process.
  *
- * A child of vfork or of a bare clone shares our memory or a copy of it, but has no timers: there
- * nothing ends. Calls by syscall() are seen (wrap_sandbox.c), an instruction of the program's own
- * is not. Handlers are wrapped with glibc alone: other C libraries have no second names for them.
+ * A child of vfork or of a bare clone shares our memory or has a copy of it, but has no timers:
+ * nothing ends there. Calls by syscall() are seen (wrap_sandbox.c), an instruction of the program's
+ * own is not. Handlers are wrapped with glibc alone: other C libraries have no second names for
+ * these functions.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -35,7 +37,7 @@
 
 #ifdef __GLIBC__
 
-/* libc's own, for static programs and before the start. */
+/* glibc's own functions, for static programs and before the start. */
 extern int __sigaction(int number, const struct sigaction *action, struct sigaction *old);
 extern void (*ssignal(int number, void (*function)(int)))(int);
 
@@ -56,7 +58,7 @@ static int next_sigaction(int number, const struct sigaction *action, struct sig
 
 /* ---- taken and given away ------------------------------------------------------------------- */
 
-enum { RESTORER = 0x04000000 }; /* a flag: the kernel is told how a handler returns */
+enum { RESTORER = 0x04000000 }; /* flag: the kernel is told how a handler returns */
 
 static long kernel_action(int number, const struct gm_kernel_action *action,
                           struct gm_kernel_action *old)
@@ -65,9 +67,9 @@ static long kernel_action(int number, const struct gm_kernel_action *action,
                    0, 0);
 }
 
-/* Ignores the signal for a moment, which drops what waits of it in any thread: our ticks, which the
- * program would take for its own. Then what was before us holds. Also in a tick: no libc, and a
- * frame apart from that of gm_sampling_end(). */
+/* Ignores the signal for a moment, which drops pending ticks in all threads: the program would take
+ * them for its own. Then restores the action before ours. Also runs in a tick: no libc, and a frame
+ * separate from that of gm_sampling_end(). */
 static __attribute__((noinline)) void drop_ticks(bool keeps_handler)
 {
     struct gm_kernel_action ours, action = {.handler = (uintptr_t)SIG_IGN};
@@ -84,14 +86,14 @@ static void give_away(bool keeps_handler)
     drop_ticks(keeps_handler);
 }
 
-/* A signal that neither the kernel nor any program sends. */
+/* The stand-in: a signal that neither the kernel nor any program sends. */
 #ifdef SIGSTKFLT
 enum { STAND_IN = SIGSTKFLT };
 #else
 enum { STAND_IN = SIGEMT };
 #endif
 
-/* Blocks SIGPROF in the calling thread if that has asked for it. */
+/* Blocks SIGPROF in the calling thread if the thread has asked for that. */
 static void block(struct gm_signal_set *before)
 {
     struct gm_signal_set set = {{0}};
@@ -103,7 +105,7 @@ static void block(struct gm_signal_set *before)
         gm_change_mask(SIG_BLOCK, &set, NULL);
 }
 
-/* Returns true if it was ignored at the start, and the program has not changed that. */
+/* Returns true if SIGPROF was ignored at the start, and the program has not changed that. */
 static bool is_ignored(void)
 {
     return gm_linux.can_sample && gm_linux.sigprof.given.sa_handler == SIG_IGN;
@@ -148,8 +150,9 @@ static bool is_free(const struct gm_kernel_action *action)
     return action->handler == (uintptr_t)SIG_DFL || action->handler == (uintptr_t)SIG_IGN;
 }
 
-/* For a moment libc sets the handler, as mcount may not call libc; what it does is noted. The
- * handler leaves the stand-in as it is: see gm_sigprof_foreign(). */
+/* Lets libc set the handler for a moment, and notes the action that libc passes to the kernel,
+ * because mcount may not call libc. The handler leaves the stand-in as it is: see
+ * gm_sigprof_foreign(). */
 void gm_sigprof_prepare(void (*on_tick)(int, siginfo_t *, void *))
 {
     struct sigaction action = {.sa_flags = SA_SIGINFO | SA_RESTART, .sa_sigaction = on_tick};
@@ -212,7 +215,7 @@ const char *gm_sigprof_fault(void)
     if (gm_linux.sigprof.was_taken)
         return "another library has taken SIGPROF before the start, so no time was sampled; run "
                "the program without that library";
-    /* In a sandbox that forbids this call the program can have changed nothing, either. */
+    /* If a sandbox forbids this call, the program cannot have changed the action either. */
     bool is_changed = gm_linux.can_sample && gm_may_call(SYS_rt_sigaction) &&
                       next_sigaction(SIGPROF, NULL, &now) == 0 && !is_ours(&now);
     if (is_changed)
@@ -230,7 +233,8 @@ const char *gm_sigprof_fault(void)
 
 typedef void handler(int);
 
-/* Notes what the program is to see while the handler is ours, as the kernel would have it. */
+/* Notes the action that the program is to see while the handler is ours, as the kernel would keep
+ * it. */
 static void note(const struct sigaction *action)
 {
     gm_linux.sigprof.given = *action;
@@ -239,8 +243,8 @@ static void note(const struct sigaction *action)
     sigdelset(&gm_linux.sigprof.given.sa_mask, SIGSTOP);
 }
 
-/* Sets what the program wants. If a thread has asked to block the signal, the handler stays ours,
- * which asks for that first. */
+/* Sets the action that the program wants. If a thread has asked to block the signal, the handler
+ * stays ours, and sends the signal on as that thread expects. */
 static int install(const struct sigaction *action)
 {
     struct sigaction ours = *action;
@@ -263,7 +267,7 @@ static int change(int number, const struct sigaction *action, struct sigaction *
         return next_sigaction(number, action, old);
     if (next_sigaction(number, NULL, &before) != 0)
         return -1;
-    bool is_hidden = is_ours(&before); /* from the program */
+    bool is_hidden = is_ours(&before); /* our handler must not be shown to the program */
     if (is_hidden)
         before = gm_linux.sigprof.given;
     if (action != NULL && is_hidden && action->sa_handler == SIG_DFL) {
@@ -297,7 +301,7 @@ GM_WEAK int sigaction(int number, const struct sigaction *action, struct sigacti
     return change(number, action, old);
 }
 
-/* libc's knows what siginterrupt has said. */
+/* Calls libc's signal(), which knows the settings of siginterrupt. */
 GM_WEAK handler *signal(int number, handler *function)
 {
     if (number == SIGPROF)
@@ -305,7 +309,7 @@ GM_WEAK handler *signal(int number, handler *function)
     return (gm_linux.next.signal != NULL ? gm_linux.next.signal : ssignal)(number, function);
 }
 
-/* `signal` in programs that are compiled with -std=c11 and the like. */
+/* Stands in front of the `signal` of programs compiled with -std=c11 and the like. */
 extern handler *__sysv_signal(int, handler *);
 GM_WEAK handler *__sysv_signal(int number, handler *function)
 {
@@ -314,8 +318,8 @@ GM_WEAK handler *__sysv_signal(int number, handler *function)
 
 #endif
 
-/* Signals that libc keeps for itself, cancelling threads with one of them, and lets no program
- * block: glibc the first two real-time signals, musl three. */
+/* The first signals that libc keeps for itself, for cancelling threads and the like, and lets no
+ * program block: two real-time signals for glibc, three for musl. */
 #ifdef __GLIBC__
 enum { LIBC_FIRST = 32, LIBC_LAST = 33 };
 #else
@@ -323,7 +327,7 @@ enum { LIBC_FIRST = 32, LIBC_LAST = 34 };
 #endif
 _Static_assert(sizeof(sigset_t) >= sizeof(struct gm_signal_set), "a sigset_t begins with a set");
 
-/* Makes of what the program asks for what the kernel is told. */
+/* Changes the mask that the program asks for into the mask that the kernel gets. */
 static void keep_open(struct gm_signal_set *set, int how)
 {
     bool is_blocked = atomic_load_explicit(&gm_linux.sigprof.is_blocked, memory_order_relaxed);
@@ -342,7 +346,8 @@ static void keep_open(struct gm_signal_set *set, int how)
     atomic_store_explicit(&gm_linux.sigprof.is_blocked, true, memory_order_relaxed);
 }
 
-/* Returns 0 or an errno value. Nothing is called in libc, so static programs work as well. */
+/* Changes the mask of the thread. Returns 0 or an errno value. Calls no libc, so static programs
+ * work as well. */
 static int change_mask(int how, const sigset_t *set, sigset_t *old)
 {
     struct gm_signal_set mask = {{0}};
@@ -351,7 +356,7 @@ static int change_mask(int how, const sigset_t *set, sigset_t *old)
     if (set != NULL)
         __builtin_memcpy(&mask, set, sizeof mask);
     keep_open(&mask, how);
-    /* Not gm_call(): the call is the program's, whatever a sandbox does then. */
+    /* Not gm_call(): the call is the program's, whatever a sandbox does to the process. */
     long result = gm_syscall(SYS_rt_sigprocmask, how, set != NULL ? (long)&mask : 0, (long)&was,
                              sizeof was, 0, 0);
     if (gm_linux.sigprof.is_blocked && gm_set_has(&was, STAND_IN))
@@ -378,9 +383,9 @@ GM_WEAK int sigprocmask(int how, const sigset_t *set, sigset_t *old)
     return -1;
 }
 
-/* Coroutines on small stacks have an alternate stack for handlers, so ticks are taken there. But
- * one that has no room for a tick would end the program: then all ticks stay on the threads'
- * stacks. */
+/* Sets the alternate stack of the thread. Coroutines on small stacks have an alternate stack for
+ * handlers, so ticks run there. If an alternate stack has no room for a tick, a tick would end the
+ * program: then all ticks stay on the threads' stacks. */
 GM_WEAK int sigaltstack(const stack_t *stack, stack_t *old)
 {
     enum { KERNEL_TELLS = 51, USUAL = 4096, OURS = 1024 }; /* KERNEL_TELLS: AT_MINSIGSTKSZ */
@@ -403,8 +408,8 @@ GM_WEAK int sigaltstack(const stack_t *stack, stack_t *old)
 
 /* ---- a signal that no timer of ours has sent ------------------------------------------------ */
 
-/* Sends the signal on, to the thread if it was sent to that, else to the process. What it tells of
- * its sender goes along where the kernel lets it: the first thread may send anything to its own
+/* Sends the signal on: to the thread if it was sent to the thread, else to the process. The
+ * sender's data goes along if the kernel allows that: the first thread may send anything to its own
  * process. */
 static void send_on(int process, siginfo_t *info)
 {
@@ -414,8 +419,7 @@ static void send_on(int process, siginfo_t *info)
         gm_call(SYS_kill, process, SIGPROF, 0, 0, 0, 0);
 }
 
-/* Calls the program's handler: all three arguments are there, as the kernel has them for any
- * handler. */
+/* Calls the program's handler with all three arguments, which the kernel passes to any handler. */
 static __attribute__((noinline)) void hand_over(siginfo_t *info, void *context)
 {
     struct gm_kernel_action none = {.handler = (uintptr_t)SIG_DFL};
@@ -425,8 +429,8 @@ static __attribute__((noinline)) void hand_over(siginfo_t *info, void *context)
     gm_linux.sigprof.given.sa_sigaction(SIGPROF, info, context);
 }
 
-/* Ends the process as SIG_DFL does: at once, as it may be blocked again behind sigsuspend(). A
- * sandbox that forbids to set that lets it live. */
+/* Ends the process as SIG_DFL does. Does so at once, because the signal may be blocked again after
+ * sigsuspend(). If a sandbox forbids to set SIG_DFL, the process lives. */
 static void die(int process, siginfo_t *info)
 {
     const struct gm_kernel_action none = {.handler = (uintptr_t)SIG_DFL};
@@ -439,9 +443,10 @@ static void die(int process, siginfo_t *info)
     gm_change_mask(SIG_UNBLOCK, &set, NULL);
 }
 
-/* In sigsuspend() and the like the context has the mask from before the call, and this handler that
- * of the call. A stand-in that is in the latter alone is one that the program itself blocks, with
- * all signals but SIGPROF. A child of vfork has our memory, but none of our timers. */
+/* Handles a SIGPROF that no timer of ours has sent. In sigsuspend() and similar calls, the context
+ * has the mask from before the call, and this handler runs with the mask of the call. If only the
+ * latter has the stand-in, the program itself blocks that signal, with all signals but SIGPROF. A
+ * child of vfork has our memory, but none of our timers. */
 void gm_sigprof_foreign(siginfo_t *info, void *context)
 {
     struct gm_signal_set *mask =
@@ -454,7 +459,7 @@ void gm_sigprof_foreign(siginfo_t *info, void *context)
         if (process == gm.pid && !atomic_load(&gm_linux.sigprof.is_given))
             give_away(true);
         gm_set_add(mask, SIGPROF);
-        gm_change_mask(SIG_BLOCK, mask, NULL); /* here, too, as SA_NODEFER may have opened it */
+        gm_change_mask(SIG_BLOCK, mask, NULL); /* here, too: SA_NODEFER may have opened it */
         send_on(process, info);
     } else if (gm_linux.sigprof.given.sa_handler == SIG_DFL) {
         die(process, info);

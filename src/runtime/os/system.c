@@ -1,4 +1,4 @@
-/* system.c - memory, locks, signal masks, clocks and messages by system calls alone
+/* system.c - provides memory, locks, signal masks, clocks and messages by system calls alone
  *
  * Safe in signal handlers and inside any function of the program; errno stays as it is.
  *
@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 #include <sys/uio.h>
 
-enum { SPINS = 1000 }; /* of a few cycles each */
+enum { SPINS = 1000 }; /* rounds of a few cycles each */
 
 /* ---- memory --------------------------------------------------------------------------------- */
 
@@ -33,14 +33,14 @@ void gm_unmap(void *memory, size_t bytes)
     gm_call(SYS_munmap, (long)memory, (long)bytes, 0, 0, 0, 0);
 }
 
-/* Locked pages stay: madvise fails. */
+/* Returns false for locked pages: madvise fails, and they stay as they are. */
 bool gm_zero_pages(void *memory, size_t bytes)
 {
     return gm_call(SYS_madvise, (long)memory, (long)bytes, MADV_DONTNEED, 0, 0, 0) == 0;
 }
 
-/* Returns true if the word that has this address may be read just now. Asks by a call that does
- * nothing, as there is no such change of a signal mask; but the kernel reads the mask first. */
+/* Returns true if the word at this address may be read now. Asks by a call that does nothing: the
+ * kernel reads the mask, and then finds no such change of a signal mask. */
 static bool is_readable(uintptr_t address)
 {
     enum { NO_CHANGE = -1 };
@@ -50,8 +50,8 @@ static bool is_readable(uintptr_t address)
                    0) == -EINVAL;
 }
 
-/* Where the kernel does not copy, which qemu and some sandboxes do not let it do, each page is
- * tried before it is read; it may still go in between. */
+/* Tries each page before reading it if the kernel does not copy, as under qemu and in some
+ * sandboxes. A page may still be unmapped in between. */
 size_t gm_copy(void *to, uintptr_t from, size_t bytes)
 {
     struct iovec into = {to, bytes}, there = {(void *)from, bytes};
@@ -87,9 +87,9 @@ void gm_interrupts_restore(const struct gm_interrupts *old)
     gm_change_mask(SIG_SETMASK, (const void *)old, NULL);
 }
 
-/* Waits for a lock, or wakes a thread that does. 0: free; 1: taken; 2: taken, and others may sleep
- * until it is free. The thread that has the lock may be of lower priority, or be writing a file: so
- * no thread polls for long. */
+/* Waits for a lock, or wakes a thread that waits. Values of a lock: 0 is free; 1 taken; 2 taken,
+ * and other threads may sleep until it is free. The thread that has the lock may be of lower
+ * priority, or be writing a file: so no thread polls for long. */
 static void wait_or_wake(_Atomic int *lock, int operation, long value)
 {
     gm_call(SYS_futex, (long)lock, operation | FUTEX_PRIVATE_FLAG, value, 0, 0, 0);
@@ -104,7 +104,8 @@ bool gm_try_lock(_Atomic int *lock)
                                                    memory_order_relaxed);
 }
 
-/* Most have it for a microsecond or two, less than it takes to sleep. */
+/* Polls before it sleeps: most threads keep a lock for a microsecond or two, less than a sleep
+ * takes. */
 void gm_lock(_Atomic int *lock)
 {
     for (int i = 0; i < SPINS; i++)
@@ -149,7 +150,7 @@ uint64_t gm_clock(int clock_id)
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
-/* Returns true if a write may send SIGPIPE or SIGXFSZ; false, too, if that is not known. */
+/* Returns true if a write may send SIGPIPE or SIGXFSZ. Returns false if that is not known. */
 static bool may_signal(long fd)
 {
     uint64_t limit[2] = {0};
@@ -163,7 +164,7 @@ static bool may_signal(long fd)
            limit[0] != UINT64_MAX;
 }
 
-/* If a seccomp filter forbids masks, nothing is written where that could end the program. */
+/* Writes nothing if a seccomp filter forbids to set the mask, and a write could end the program. */
 long gm_write_quietly(long fd, const void *from, size_t size)
 {
     struct gm_signal_set set = {{0}}, before, pending = {{0}};
@@ -192,8 +193,8 @@ void gm_find_messages(void)
     gm_linux.has_messages = gm_fstat(2, &gm_linux.messages) != -EBADF;
 }
 
-/* Writes to descriptor 2. If a seccomp filter does not let us look, it is taken for the file of the
- * start. */
+/* Writes to descriptor 2. If a seccomp filter forbids to check the descriptor, it is taken for the
+ * file of the start. */
 void gm_put_message(const char *text, size_t size)
 {
     struct gm_kernel_stat now;

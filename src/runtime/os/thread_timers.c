@@ -1,11 +1,11 @@
-/* thread_timers.c - a timer for each thread; CPU time that no tick has told of
+/* thread_timers.c - keeps a timer for each thread, and counts CPU time that no tick has brought
  *
- * Each thread has a timer that runs on its own CPU time and sends SIGPROF to that thread
- * alone, so sleeping threads are left in peace, with GMON_CLOCK=wall, too (watch.c). Timers expire
- * on the kernel's clock ticks only; expiries in between come as overruns and count in full. The
- * first one of a thread comes at a random moment, and soon, so that many short threads get their
- * share. What is lost all the same (threads that end between two ticks, blocked signals) shows in
- * the CPU time of the process: gm_missing_samples().
+ * Each thread has a timer that runs on the thread's own CPU time and sends SIGPROF to that thread
+ * alone. So sleeping threads are not disturbed, with GMON_CLOCK=wall neither (watch.c). Timers
+ * expire only on the kernel's clock ticks; expiries in between come as overruns and count in full.
+ * The first expiry of a thread is at a random time, and soon, so that many short threads get their
+ * share. Some samples are lost all the same: threads that end between two ticks, blocked signals.
+ * The CPU time of the process shows how many: gm_missing_samples().
  *
  * SPDX-License-Identifier: MIT
  */
@@ -18,7 +18,8 @@
 
 enum { SECOND = 1000000000 }; /* ns */
 
-/* What the kernel reads; struct sigevent of libc has no portable name for the thread. */
+/* The structure that the kernel reads: libc's struct sigevent has no portable name for the
+ * thread. */
 struct kernel_sigevent {
     union sigval value;
     int signo;
@@ -30,14 +31,14 @@ enum { NOTIFY_THREAD = 4 };
 
 /* ---- one timer ------------------------------------------------------------------------------ */
 
-/* Returns the clock of a thread's CPU time, from its number. */
+/* Returns the CPU clock of the thread with this number. */
 static int thread_clock(int tid)
 {
     return (int)(~(unsigned)tid << 3 | 6U);
 }
 
-/* Spreads the first ticks of timers: multiples of the golden ratio fill an interval evenly, however
- * many there are. The first one is random. gm.lock is held. */
+/* Returns the next number for the first ticks of timers: multiples of the golden ratio fill an
+ * interval evenly, for any number of timers. The first number is random. gm.lock is held. */
 static uint64_t random_number(void)
 {
     gm_linux.first_tick += UINT64_C(0x9E3779B97F4A7C15);
@@ -49,11 +50,11 @@ static struct gm_kernel_time kernel_time(uint64_t ns)
     return (struct gm_kernel_time){(gm_kernel_long)(ns / SECOND), (gm_kernel_long)(ns % SECOND)};
 }
 
-/* Returns the time until the first expiry, ns. A thread that is not the first one may end soon.
- * What it uses is seen only if the kernel's clock ticks meanwhile; so the first expiry is at a
- * multiple of that clock's period, and the chance of a sample is what the thread has used, divided
- * by the interval. The timer of the first thread just begins anywhere, so that a child that does
- * nothing has no sample and leaves no file. */
+/* Returns the time until the first expiry, ns. A thread other than the first may end soon. Its time
+ * is seen only if the kernel's clock ticks meanwhile. So the first expiry is at a multiple of that
+ * clock's period, and the chance of a sample is the thread's time divided by the interval. The
+ * timer of the first thread begins at any time, so that a child that does nothing has no sample and
+ * leaves no file. */
 static uint64_t first_expiry(const struct gm_thread *t, uint64_t interval)
 {
     uint64_t some = random_number() % interval;
@@ -77,8 +78,8 @@ static __attribute__((noinline)) void arm(struct gm_thread *t, bool on)
     gm_call(SYS_timer_settime, t->timer, 0, (long)&when, 0, 0, 0);
 }
 
-/* Returns how many samples a thread misses that just does not run for long enough: it is not asked
- * for a tick within a period of the kernel's clock, and none is due within an interval. */
+/* Returns the most samples that a thread can miss by running for too short a time: no tick comes
+ * within a period of the kernel's clock, and none is due within an interval. */
 static uint64_t most_missed(void)
 {
     uint64_t in_period = gm_linux.clock_period / (uint64_t)(SECOND / gm.opt.hz);
@@ -103,7 +104,8 @@ void gm_timers_init(void)
     gm_linux.clock_period = period.sec == 0 && period.nsec > 0 ? (uint64_t)period.nsec : 1;
 }
 
-/* Returns its number, or -errno: EAGAIN if there are too many, EINVAL if the thread has ended. */
+/* Makes a timer. Returns its number or -errno: EAGAIN if there are too many timers, EINVAL if the
+ * thread has ended. */
 static __attribute__((noinline)) int create(int tid)
 {
     struct kernel_sigevent event = {
@@ -121,7 +123,7 @@ static void make_timer(struct gm_thread *t)
         atomic_store_explicit(&gm_linux.lacks_timers, t->timer, memory_order_relaxed);
 }
 
-/* Makes the thread's timer. Without one its time is among the missing. */
+/* Makes the thread's timer. If that fails, the thread's time is among the missing time. */
 void gm_timer_start(struct gm_thread *t)
 {
     t->timer = -1;
@@ -144,7 +146,7 @@ void gm_timer_stop(struct gm_thread *t)
 
 /* ---- all of them ---------------------------------------------------------------------------- */
 
-/* Returns the CPU time since time_start; 0 if a seccomp filter lets us read no clock. */
+/* Returns the CPU time since time_start, or 0 if a seccomp filter forbids to read clocks. */
 static uint64_t time_since_start(void)
 {
     uint64_t now = gm_clock(CLOCK_PROCESS_CPUTIME_ID);
@@ -152,8 +154,9 @@ static uint64_t time_since_start(void)
     return now > gm_linux.time_start ? now - gm_linux.time_start : 0;
 }
 
-/* Of each thread, `time` is what it has used while sampling is off, and what its clock showed when
- * it had used nothing, pauses left out, while sampling is on. */
+/* Starts or stops the timers of all threads. While sampling is off, `time` of a thread is the CPU
+ * time that it has used. While sampling is on, `time` is the reading of its clock when it had used
+ * nothing, without pauses. */
 static void arm_all(bool on)
 {
     for (struct gm_thread *t = atomic_load(&gm.threads); t != NULL; t = t->next) {
@@ -213,15 +216,15 @@ static uint64_t difference(uint64_t due, uint64_t came)
     return due > came ? due - came : 0;
 }
 
-/* Returns the samples that threads which are alive miss because they have let no tick in: more than
- * a short one would. gm.lock is held. */
+/* Returns the samples that live threads miss because they let no tick in: more than a short thread
+ * would miss. gm.lock is held. */
 static uint64_t kept_out(uint64_t interval)
 {
     bool on = atomic_load(&gm_linux.is_sampling);
     uint64_t n = 0;
 
     for (struct gm_thread *t = atomic_load(&gm.threads); t != NULL; t = t->next) {
-        uint64_t now = gm_clock(thread_clock(t->number)); /* 0: it has ended */
+        uint64_t now = gm_clock(thread_clock(t->number)); /* 0: the thread has ended */
         uint64_t used = on ? now - t->time : t->time;
         uint64_t came = atomic_load_explicit(&t->samples, memory_order_relaxed);
         if (now != 0 && !atomic_load_explicit(&t->is_runtime, memory_order_relaxed))

@@ -1,8 +1,8 @@
-/* tick_signal.c - SIGPROF: a tick is charged to the interrupted address; new threads are found
+/* tick_signal.c - handles SIGPROF: charges a tick to the interrupted address, and finds new threads
  *
- * Threads that never call anything instrumented, and of whose birth nobody told (wrap_threads.c),
- * have no timer. Ticks look for them in /proc/self/task, but never in a program that has only one
- * thread, and ever more rarely: the n-th look comes after 1.5 to the power of n ticks.
+ * A thread has no timer if it never calls anything instrumented and its start was not seen
+ * (wrap_threads.c). Ticks look for these threads in /proc/self/task, but never in a program that
+ * has only one thread, and ever more rarely: the n-th look comes after 1.5 to the power of n ticks.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -19,16 +19,16 @@
 
 enum {
     FIRST_LOOK = 16,     /* ticks before the first look */
-    SHARE = 4,           /* one part in so many of a thread's time is for walks, at most */
-    USUAL_SI_TIMER = -2, /* MIPS has another one, but qemu sends this there, too */
+    SHARE = 4,           /* at most one part in SHARE of a thread's time is for walks */
+    USUAL_SI_TIMER = -2, /* MIPS has another number, but qemu sends this one there, too */
     SAVE_STACK = 65536
 };
 
-/* libc's: 0 when the program has, or had, more than one thread. Older ones do not have it. */
+/* A variable of libc: 0 if the program has, or had, more than one thread. Older versions lack
+ * it. */
 extern const char __libc_single_threaded __attribute__((weak));
 
-/* Looks for threads without a timer, in the signal handler. No lock is held while the kernel is
- * asked. */
+/* Looks for threads without a timer, in the signal handler. Holds no lock during system calls. */
 static __attribute__((noinline)) void look_for_threads(void)
 {
     struct gm_tasks *list = &gm_linux.tasks;
@@ -77,16 +77,16 @@ static uintptr_t seconds(void)
     return (uintptr_t)(gm_clock(CLOCK_MONOTONIC) / 1000000000U);
 }
 
-/* Writes a snapshot, on a stack of its own, as that of the thread may be small. */
+/* Writes a snapshot, on a stack of its own, because that of the thread may be small. */
 void gm_save_there(const void *none)
 {
     (void)none;
     gm_save();
 }
 
-/* Writes a snapshot if GMON_DUMP_INTERVAL is over: a thread that runs writes what all of them have
- * counted. None is woken for it: a program that sleeps counts nothing. The thread that takes
- * `next_save` away writes, and puts it back: one thread at a time. */
+/* Writes a snapshot if GMON_DUMP_INTERVAL is over: a running thread writes what all threads have
+ * counted. No thread is woken for a snapshot, because a program that sleeps counts nothing. The
+ * thread that takes `next_save` away writes, and puts it back: one thread at a time. */
 static __attribute__((noinline)) void save_now_and_then(void)
 {
     uintptr_t due = atomic_load_explicit(&gm_linux.next_save, memory_order_relaxed);
@@ -104,7 +104,7 @@ void gm_save_again(void)
         atomic_store(&gm_linux.next_save, seconds() + gm_linux.save_every);
 }
 
-/* Samples that were due while the thread was ready, but had no processor (waits.c). */
+/* Charges the samples that were due while the thread was ready but had no processor (waits.c). */
 static uint64_t charge_delay(uintptr_t pc)
 {
     struct gm_thread *t = gm_thread_in_tick();
@@ -117,11 +117,11 @@ static uint64_t charge_delay(uintptr_t pc)
     return n;
 }
 
-/* Returns true if it is time for a walk. One that takes longer than until the next tick leaves the
- * program no time at all: that tick is pending when the handler returns. So walks have a share of
- * the thread's time: after each the program goes on for three times as long as that took. Where no
- * clock may be read, it goes on for every other tick. Another thread's clock, which may show less,
- * is as good as one that shows more: it wants a walk. */
+/* Returns true if it is time for a walk. If a walk takes longer than until the next tick, the
+ * program has no time at all: that tick is pending when the handler returns. So walks have a share
+ * of the thread's time: after each walk the program goes on for three times as long as the walk
+ * took. If no clock may be read, every other tick walks. If the clock is that of another thread,
+ * and shows less time, the thread walks. */
 static bool may_walk(struct gm_stack_tree *tree, uint64_t now)
 {
     struct gm_pace *pace = &tree->pace;
@@ -131,7 +131,7 @@ static bool may_walk(struct gm_stack_tree *tree, uint64_t now)
     return may;
 }
 
-/* Samples without a walk have their leaf alone. */
+/* Counts the stack of a sample. Without a walk it has only the leaf. */
 static inline void count_stack(const void *context, uintptr_t pc, uint64_t n)
 {
     struct gm_stacks *stacks = atomic_load_explicit(&gm.stacks, memory_order_acquire);
@@ -148,7 +148,7 @@ static inline void count_stack(const void *context, uintptr_t pc, uint64_t n)
         gm_stack_sample_leaf(tree, pc, n);
 }
 
-/* Counts a sample, in a function apart: its frame is gone when threads are looked for. */
+/* Counts a sample. A function of its own, so that its frame is gone when threads are looked for. */
 static __attribute__((noinline)) void count(const siginfo_t *info, const void *context)
 {
     uint64_t first = gm_first_samples(gm_thread_in_tick());

@@ -1,7 +1,7 @@
-/* variables.c - what GMON_* variables say: read once, at the start
+/* variables.c - reads the GMON_* variables, once, at the start
  *
- * Role: fills gm.opt. What makes no sense has one line on stderr, which says what is taken instead;
- * a program that is not profiled (state.h, gm_is_profiled) says nothing.
+ * Role: fills gm.opt. For a value that makes no sense, a line on stderr says which value is used
+ * instead. A program that is not profiled (state.h, gm_is_profiled) says nothing.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -65,7 +65,8 @@ static bool is_set(const char *name, bool otherwise)
     return otherwise;
 }
 
-/* Returns a number from 1 to max, which has at most nine digits; else what is given. */
+/* Returns a number from 1 to max, which has at most nine digits, or `otherwise` if the variable has
+ * none. */
 static int number_of(const char *name, int max, int otherwise)
 {
     const char *text = gm_value_of(name);
@@ -114,8 +115,8 @@ static void read_path(void)
 
 /* ---- ranks ---------------------------------------------------------------------------------- */
 
-/* Slurm comes last: an mpirun that it has started once on each machine hands that one's rank on to
- * all that it starts there. */
+/* Variables that hold a rank. Slurm comes last: an mpirun that Slurm has started once on each
+ * machine passes its own rank on to all programs that it starts there. */
 static const char *const rank_names[] = {"OMPI_COMM_WORLD_RANK", "MV2_COMM_WORLD_RANK", "PMI_RANK",
                                          "PMIX_RANK", "SLURM_PROCID"};
 static const char *const size_names[] = {
@@ -132,7 +133,8 @@ static const char *first_number(const char *const *names, size_t size)
     return NULL;
 }
 
-/* Reads what starters of parallel programs say: the rank, and if it is one of many. */
+/* Reads the variables of starters of parallel programs: the rank, and if the process is one of
+ * many. */
 static void read_rank(void)
 {
     const char *rank = first_number(rank_names, sizeof rank_names / sizeof rank_names[0]);
@@ -146,8 +148,8 @@ static void read_rank(void)
 
 /* ---- all of them ---------------------------------------------------------------------------- */
 
-/* Returns true if the variable is the word `yes`, false if it is `no` or not set, too; else a line
- * says `taking`. */
+/* Returns true if the variable is the word `yes`, false if it is `no` or not set. For any other
+ * value, a line says `taking`, and it returns false. */
 static bool is_word(const char *name, const char *yes, const char *no, const char *taking)
 {
     const char *text = gm_value_of(name);

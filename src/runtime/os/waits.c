@@ -1,8 +1,8 @@
-/* waits.c - which threads there are; what one does at this moment: it waits here, it runs, or it
- * would like to run
+/* waits.c - lists the threads, and finds out if one waits, runs, or is ready to run
  *
- * Role: asks the kernel, in /proc/self/task and /proc/self/task/TID/syscall, and charges the
- * samples that are due. All but the list is only for the watching thread (watch.c).
+ * Role: asks the kernel, by /proc/self/task and /proc/self/task/TID/syscall, and charges the
+ * samples that are due. Only the watching thread (watch.c) uses these functions, except for the
+ * list.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -18,12 +18,12 @@
 #include <errno.h>
 #include <fcntl.h>
 
-enum { ENTRY_BYTES = 64 }; /* of the code at the program's entry point */
+enum { ENTRY_BYTES = 64 }; /* bytes of code at the program's entry point */
 
 enum doing { GONE, HIDDEN, RUNS, WAITS };
 
-/* Reads a line, "running" or hexadecimal numbers; the last two are the stack pointer and the pc.
- * Both are 0 when the thread is ending. */
+/* Reads a line: "running", or hexadecimal numbers. The last two numbers are the stack pointer and
+ * the pc; both are 0 if the thread is ending. */
 static enum doing read_line(const char *text, uintptr_t *stack, uintptr_t *pc)
 {
     *stack = *pc = 0;
@@ -41,7 +41,7 @@ static enum doing read_line(const char *text, uintptr_t *stack, uintptr_t *pc)
     return *stack != 0 ? WAITS : GONE;
 }
 
-/* Reads what a file of the thread in /proc says, into text. Returns the bytes, or an error. */
+/* Reads a file of the thread in /proc into `text`. Returns the number of bytes, or an error. */
 static long read_file(struct gm_watch *w, int number, const char *name)
 {
     char path[32];
@@ -65,7 +65,7 @@ static enum doing ask(struct gm_watch *w, int number, uintptr_t *stack, uintptr_
     return read_line(w->text, stack, pc);
 }
 
-/* Returns what is behind this in a text; NULL: it is not there. */
+/* Returns the text behind `what`, or NULL if the text does not have it. */
 static const char *behind(const char *text, const char *what)
 {
     for (; *text != 0; text++) {
@@ -78,8 +78,8 @@ static const char *behind(const char *text, const char *what)
     return NULL;
 }
 
-/* Reads two lines that follow each other, "Uid:" and "Gid:", with four numbers behind tabs each. An
- * ended first thread stays there with what it had. */
+/* Reads two consecutive lines, "Uid:" and "Gid:", with four numbers behind tabs each. A first
+ * thread that has ended still has its lines. */
 bool gm_find_ids(int number, uint64_t ids[GM_IDS])
 {
     struct gm_watch *w = &gm_linux.watch;
@@ -94,7 +94,7 @@ bool gm_find_ids(int number, uint64_t ids[GM_IDS])
     return s != NULL;
 }
 
-/* Walks a stack. Of the registers of another thread only two are known. */
+/* Walks a stack. For another thread, only two registers are known. */
 static void walk(struct gm_stack_tree *tree, uintptr_t pc, uintptr_t stack)
 {
     tree->registers =
@@ -102,16 +102,15 @@ static void walk(struct gm_stack_tree *tree, uintptr_t pc, uintptr_t stack)
     tree->registers.value[GM_PC] = pc;
     tree->registers.value[GM_SP] = stack;
     gm_stack_walk(tree);
-    if (gm_is_call_of_program(pc) &&
-        tree->n > 1) { /* syscall() of ours is none of the profiler's */
+    if (gm_is_call_of_program(pc) && tree->n > 1) { /* our syscall() is not the profiler's */
         tree->frames++;
         tree->n--;
     }
 }
 
-/* Returns where a thread waits. The functions that wait are libc's, and a user looks for his own:
- * it is the innermost frame of the program, but not of its first instructions. The profiler's waits
- * are its own. */
+/* Returns the place where a thread waits. The functions that wait are libc's, but a user looks for
+ * a function of the program: the place is in the innermost frame of the program, except for its
+ * first instructions. The profiler's own waits are charged to the profiler. */
 static uintptr_t place_of(const struct gm_stack_tree *tree, uintptr_t pc)
 {
     if (tree == NULL || tree->frames[0].object == GM_OBJECT_PROFILER)
@@ -125,7 +124,7 @@ static uintptr_t place_of(const struct gm_stack_tree *tree, uintptr_t pc)
     return pc;
 }
 
-/* Charges a thread that waits n samples, at pc with this stack pointer. */
+/* Charges n samples to a thread that waits at pc with this stack pointer. */
 static void charge_wait(struct gm_watch *w, uintptr_t pc, uintptr_t stack, uint64_t n)
 {
     struct gm_stacks *stacks = atomic_load_explicit(&gm.stacks, memory_order_relaxed);
@@ -139,8 +138,8 @@ static void charge_wait(struct gm_watch *w, uintptr_t pc, uintptr_t stack, uint6
         gm_stack_sample_leaf(tree, pc, n);
 }
 
-/* Returns how long a thread has been ready so far, but had no processor, ns: the second number of
- * schedstat. 0: kernels need not have that. */
+/* Returns how long a thread has been ready without a processor so far, ns: the second number of
+ * schedstat. Returns 0 if the kernel has no schedstat. */
 static uint64_t time_without_processor(struct gm_watch *w, int number)
 {
     const char *s = w->text;
@@ -152,7 +151,7 @@ static uint64_t time_without_processor(struct gm_watch *w, int number)
     return gm_text_number(s);
 }
 
-/* Lets the thread's next tick stand for that time, too. What was before sampling began does not
+/* Adds that time to what the thread's next tick stands for. Time before sampling began does not
  * count. */
 static void charge_delay(struct gm_watch *w, struct gm_thread *t)
 {
@@ -193,7 +192,7 @@ void gm_look_at(int number, uint64_t n)
         charge_delay(w, t);
 }
 
-/* Reads the last number of stat, as wait() has it. */
+/* Reads the last number of stat, which has the form of wait(). */
 int gm_first_status(void)
 {
     struct gm_watch *w = &gm_linux.watch;
@@ -209,7 +208,7 @@ int gm_first_status(void)
 
 /* ---- which threads there are ---------------------------------------------------------------- */
 
-/* What getdents64 fills in. */
+/* The structure that getdents64 fills in. */
 struct directory_entry {
     uint64_t inode;
     int64_t offset;

@@ -1,20 +1,21 @@
-/* watch.c - GMON_CLOCK=wall: a thread of the runtime's own looks where other threads wait
+/* watch.c - runs a thread of the runtime's own that looks where other threads wait
+ * (GMON_CLOCK=wall)
  *
- * A signal would end a sleep, so nobody is asked: the kernel says where each thread waits, with its
- * pc and stack pointer (waits.c). A thread that runs is left to its timer.
+ * A signal would end a sleep, so no thread is asked. The kernel says where each thread waits, with
+ * its pc and stack pointer (waits.c). Running threads are sampled by their timers.
  *
- * Sweep follows sweep; each looks once at every thread, and such a look stands for the time of the
- * whole sweep. That is one sample, or as many as it takes that looking costs no more than a
- * fiftieth of a processor: then the looks are spread over the sweep in steps, so that at any time
- * the samples of all threads are about as many as are due. The moment of a step is a random one,
- * lest it keep step with a program that wakes at fixed times.
+ * Sweep follows sweep. Each sweep looks once at every thread, and a look stands for the time of the
+ * whole sweep. That time is one sample, or as many samples as it takes to limit the cost of looking
+ * to a fiftieth of a processor. In a longer sweep the looks are spread over steps, so that at any
+ * time the samples of all threads are about as many as are due. Each step comes at a random time,
+ * because a program may wake at fixed times.
  *
- * The program sees as little as can be of this thread. It is made by clone, so libc knows nothing
- * of it. It has all signals blocked, uses neither libc nor thread-local storage, and has its own
- * table of descriptors, so that the program's numbers stay as they are. It has no capabilities, and
- * its user and group are those of the program, or it ends. It ends when it is alone, and the kernel
- * ends it at an exec. A forked child gets its own. It takes gm.dump_lock, so what a
- * dump reads stands still.
+ * The program sees as little as possible of this thread. The thread is made by clone, so libc knows
+ * nothing of it. It has all signals blocked, uses neither libc nor thread-local storage, and has
+ * its own table of descriptors, so that the program's numbers stay as they are. It has no
+ * capabilities. Its user and group are those of the program, or it ends. It ends when it is alone,
+ * and the kernel ends it at an exec. A forked child gets its own. It takes gm.dump_lock, so that
+ * nothing changes during a dump.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -33,14 +34,14 @@
 #include <time.h>
 
 enum {
-    DEPTH = 64,    /* frames of a walk that is there to find one of the program */
-    STACK = 16384, /* four times what it needs, see tests/runtime/stack.t */
-    ABOVE = 128,   /* bytes of it above the first frame: valgrind looks whether they are there */
+    DEPTH = 64,    /* upper bound of the frames of a walk that only looks for one of the program */
+    STACK = 16384, /* four times what the thread needs, see tests/runtime/stack.t */
+    ABOVE = 128,   /* bytes of the stack above the first frame, which valgrind checks */
     SECOND = 1000000000,  /* ns */
-    CHECK = SECOND / 100, /* between looks whether the program still has its user, ns */
-    SHARE = 50            /* one part in so many of a processor's time is for looking */
+    CHECK = SECOND / 100, /* ns between checks that the program still has its user */
+    SHARE = 50            /* at most one part in SHARE of a processor's time is for looking */
 };
-#define LONGEST (UINT64_C(10) * SECOND) /* of a sweep */
+#define LONGEST (UINT64_C(10) * SECOND) /* upper bound of a sweep, ns */
 
 static uint64_t interval(void)
 {
@@ -51,7 +52,7 @@ static uint64_t interval(void)
 
 static void watch_threads(void);
 
-/* Charges our own CPU time to the profiler. */
+/* Charges the thread's own CPU time to the profiler. */
 static void charge_own(struct gm_watch *w)
 {
     uint64_t now = gm_clock(CLOCK_THREAD_CPUTIME_ID);
@@ -64,7 +65,7 @@ static void charge_own(struct gm_watch *w)
     w->used += n * interval();
 }
 
-/* Multiples of the golden ratio fill a step evenly. */
+/* Plans the time of the next step: multiples of the golden ratio fill a step evenly. */
 static void plan_step(struct gm_watch *w)
 {
     uint64_t step = w->length / w->steps;
@@ -73,7 +74,7 @@ static void plan_step(struct gm_watch *w)
     w->next = w->slot + step * w->step + (step * (w->random >> 48) >> 16);
 }
 
-/* Makes the next sweep so long that it costs no more than it may, by the cost of the last ones. */
+/* Plans the length of the next sweep, by the cost of the last ones, to stay below SHARE. */
 static void plan_sweep(struct gm_watch *w)
 {
     uint64_t least = w->cost < LONGEST / SHARE ? w->cost * SHARE : LONGEST;
@@ -86,7 +87,7 @@ static void plan_sweep(struct gm_watch *w)
     plan_step(w);
 }
 
-/* Begins a sweep. If we are late, it stands for that time, too. */
+/* Begins a sweep. If the sweep is late, it stands for the delay, too. */
 static void begin_sweep(struct gm_watch *w)
 {
     uint64_t now = gm_clock(CLOCK_MONOTONIC);
@@ -112,8 +113,8 @@ static void end_sweep(struct gm_watch *w)
     plan_sweep(w);
 }
 
-/* Looks at every thread but this one, until there were so many in this sweep; n: samples for each.
- * Returns false if there are no more. */
+/* Looks at the other threads, until the sweep has looked at `threads` of them; n is the number of
+ * samples for each. Returns false if there are no more. */
 static bool look(struct gm_watch *w, uint64_t threads, uint64_t n)
 {
     int self = atomic_load(&w->number);
@@ -143,12 +144,12 @@ static void make_step(struct gm_watch *w)
 
 /* ---- rights --------------------------------------------------------------------------------- */
 
-/* Drops rights. What the program drops this thread would keep: libc tells only threads of its own
- * to drop it. Looking needs no capability and no group, but /proc lets none but the program's user
- * look. A process without capabilities has nothing to drop. */
+/* Drops rights. This thread would keep rights that the program drops, because libc tells only its
+ * own threads to drop them. Looking needs no capability and no group, but /proc lets only the
+ * program's user look. A process without capabilities has nothing to drop. */
 static bool drop_rights(struct gm_watch *w)
 {
-    enum { VERSION_3 = 0x20080522, WORDS = 6 }; /* of Linux 2.6.26 */
+    enum { VERSION_3 = 0x20080522, WORDS = 6 }; /* since Linux 2.6.26 */
     struct {
         uint32_t version;
         int thread;
@@ -162,8 +163,8 @@ static bool drop_rights(struct gm_watch *w)
     return gm_call(SYS_capset, (long)&self, (long)none, 0, 0, 0, 0) == 0;
 }
 
-/* Returns true if this thread has the user and group of the program. A thread that has ended tells
- * nothing: the next sweep finds another one. False stays false. */
+/* Returns true if this thread has the user and group of the program. A thread that has ended shows
+ * neither: the next sweep finds another one. After a false, returns false for ever. */
 static bool has_rights_of_program(struct gm_watch *w)
 {
     uint64_t now = gm_clock(CLOCK_MONOTONIC), own[GM_IDS], program[GM_IDS];
@@ -181,7 +182,7 @@ static bool has_rights_of_program(struct gm_watch *w)
 
 /* ---- when ----------------------------------------------------------------------------------- */
 
-/* Rests until something changes, or for so many ns. */
+/* Rests until `wake` changes, or for `ns` ns. */
 static void rest(struct gm_watch *w, int wake, uint64_t ns)
 {
     uint64_t end = gm_clock(CLOCK_MONOTONIC) + ns;
@@ -196,7 +197,7 @@ static void rest(struct gm_watch *w, int wake, uint64_t ns)
     } while ((int64_t)ns > 0 && atomic_load(&w->wake) == wake && has_rights_of_program(w));
 }
 
-/* Rests while sampling is off, and looks if there is another thread. */
+/* Rests while sampling is off, and checks if there is another thread. */
 static void rest_in_pause(struct gm_watch *w, int wake)
 {
     rest(w, wake, SECOND);
@@ -212,7 +213,7 @@ static void start_again(struct gm_watch *w, uint64_t from)
     plan_sweep(w);
 }
 
-/* Makes a step if it is time. A dump waits for us, and we for a dump. */
+/* Makes a step if it is time. A dump waits for the step, and the step for a dump. */
 static void go_on(struct gm_watch *w)
 {
     int wake = atomic_load(&w->wake);
@@ -237,7 +238,8 @@ static void go_on(struct gm_watch *w)
 
 /* ---- its life ------------------------------------------------------------------------------- */
 
-/* Returns true if no filter forbids what this thread does; one of a thread is taken for one of all.
+/* Returns true if no filter forbids what this thread does. A filter of one thread is treated as one
+ * of all.
  */
 static bool may_look(void)
 {
@@ -251,8 +253,8 @@ static bool may_look(void)
     return true;
 }
 
-/* Closes all descriptors. 0 becomes the directory in which they are listed, and which
- * gm_next_task() passes over. */
+/* Closes all descriptors. Descriptor 0 becomes the directory that lists them, and gm_next_task()
+ * skips it. */
 static bool close_all(struct gm_watch *w)
 {
     char path[64];
@@ -270,9 +272,9 @@ static bool close_all(struct gm_watch *w)
     return true;
 }
 
-/* What this thread opens must not be seen by the program, and no file of the program may stay open
- * because of it: it gets a table of descriptors of its own, with nothing in it. close_range, of
- * Linux 5.9, copies nothing. Before that there is a copy, whose descriptors are closed at once. */
+/* Gives the thread an empty table of descriptors of its own. So the program does not see its files,
+ * and no file of the program stays open because of it. close_range, of Linux 5.9, copies nothing.
+ * Before that, the kernel makes a copy, whose descriptors are closed at once. */
 static bool leave_descriptors(struct gm_watch *w)
 {
 #ifdef SYS_close_range
@@ -284,8 +286,8 @@ static bool leave_descriptors(struct gm_watch *w)
     return gm_call(SYS_unshare, CLONE_FILES, 0, 0, 0, 0, 0) == 0 && close_all(w);
 }
 
-/* Prepares the thread. The directory and the root are not shared, either: the kernel refuses some
- * calls to threads that share them. */
+/* Prepares the thread. The thread does not share its directory and root either: the kernel refuses
+ * some calls to threads that share them. */
 static bool get_ready(struct gm_watch *w)
 {
     gm_call(SYS_prctl, PR_SET_NAME, (long)"gmon", 0, 0, 0, 0);
@@ -303,8 +305,8 @@ static bool get_ready(struct gm_watch *w)
     return w->tasks >= 0;
 }
 
-/* Is the first function of the thread. A filter of the program does not hold for this thread, so it
- * may end in any case. If it is the last one, the status of the process is its own. */
+/* Runs as the first function of the thread. A filter of the program does not hold for this thread,
+ * so it can always end. If it is the last thread, its status becomes that of the process. */
 static void watch_threads(void)
 {
     struct gm_watch *w = &gm_linux.watch;
@@ -326,7 +328,7 @@ static void wake_up(struct gm_watch *w)
     gm_call(SYS_futex, (long)&w->wake, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, 1, 0, 0, 0);
 }
 
-/* Makes the thread, as libc does: other flags are refused by valgrind and qemu. */
+/* Makes the thread, with the flags that libc uses: valgrind and qemu refuse others. */
 static void begin(struct gm_watch *w)
 {
     const long flags = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD |
@@ -353,7 +355,8 @@ void gm_watch_on(void)
     gm_leave(&gm.lock, &old);
 }
 
-/* No FUTEX_PRIVATE_FLAG: the kernel wakes without it when a thread has ended. */
+/* Waits without FUTEX_PRIVATE_FLAG, because the kernel wakes without that flag when a thread has
+ * ended. */
 bool gm_watch_end(void)
 {
     struct gm_watch *w = &gm_linux.watch;
@@ -377,7 +380,8 @@ void gm_watch_after_fork(void)
     w->seen_from = w->cost = 0;
 }
 
-/* Returns why time in which threads wait is not seen; NULL: it is, or is not wanted. */
+/* Returns the reason why the time of waiting threads is not seen, or NULL if it is seen, or not
+ * wanted. */
 static const char *watch_fault(void)
 {
     const struct gm_watch *w = &gm_linux.watch;

@@ -1,9 +1,9 @@
-/* wrap_exec.c - execve and its relatives write the profile first
+/* wrap_exec.c - writes the profile before execve and its relatives
  *
  * The rest is left to libc, or to a library between us and libc. A static program has no other
- * functions of these names: there all of them end in the system call, and PATH is searched here.
- * If the call fails, counting goes on, and the file is written anew at the end. A child of vfork
- * writes nothing: gm_save() sees to that.
+ * functions of these names: there all of them end in the system call, and PATH is searched here. If
+ * the call fails, counting goes on, and the file is written again at the end. A child of vfork
+ * writes nothing, because gm_save() does nothing there.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -40,8 +40,8 @@ static int call_kernel(const char *path, char *const argv[], char *const envp[])
     return -1;
 }
 
-/* Returns the others call this one and run_found(): a function execve of the program's own is not
- * for them.
+/* Executes a file. The other functions call this one and run_found(), because the program may have
+ * an execve of its own.
  */
 static int run(const char *path, char *const argv[], char *const envp[])
 {
@@ -62,7 +62,7 @@ GM_WEAK int execv(const char *path, char *const argv[])
     return run(path, argv, environ);
 }
 
-/* Executes a file that may be a script of the shell: those need no header. */
+/* Executes a file that may be a script of the shell, which needs no header. */
 static void call_kernel_or_shell(char *path, char *const argv[], char *const envp[])
 {
     char shell[] = "/bin/sh";
@@ -159,7 +159,7 @@ GM_WEAK int execveat(int fd, const char *path, char *const argv[], char *const e
 static size_t count(const char *first, va_list list)
 {
     va_list rest;
-    size_t n = 1; /* for NULL */
+    size_t n = 1; /* room for NULL */
 
     va_copy(rest, list);
     for (const char *s = first; s != NULL; s = va_arg(rest, const char *))

@@ -1,6 +1,6 @@
-/* wrap_sandbox.c - prctl and syscall, by which a program sets a seccomp filter
+/* wrap_sandbox.c - wraps prctl and syscall, by which a program sets a seccomp filter
  *
- * They do the job themselves, by a system call, so nothing has to be found in libc, and static
+ * These functions make the system call themselves, so nothing must be found in libc, and static
  * programs work as well.
  *
  * SPDX-License-Identifier: MIT
@@ -16,16 +16,17 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-/* What headers before Linux 3.17 do not have. */
+/* Constants that headers before Linux 3.17 lack. */
 #ifndef SECCOMP_SET_MODE_STRICT
 #define SECCOMP_SET_MODE_STRICT 0
 #define SECCOMP_SET_MODE_FILTER 1
 #define SECCOMP_FILTER_FLAG_TSYNC 1UL
 #endif
 
-enum { NO_ADDRESS = 4096 }; /* nothing lies below: programs ask so whether there is seccomp */
+enum { NO_ADDRESS = 4096 }; /* programs pass a lower address to ask if there is seccomp */
 
-/* Sets a filter. What it forbids is known before the kernel has it, as a tick may come in between.
+/* Sets a filter. The runtime finds out what the filter forbids before the kernel has it, because a
+ * tick may come in between.
  */
 static long set_filter(const long c[7])
 {
@@ -38,8 +39,8 @@ static long set_filter(const long c[7])
     return result;
 }
 
-/* Sets a filter for all threads. The one of the runtime's own would get the filter at any moment;
- * so it ends first, and comes back if the filter lets it live. */
+/* Sets a filter for all threads. The runtime's own thread would get the filter at any moment. So
+ * that thread ends first, and comes back if the filter lets it live. */
 static long set_filter_of_all(const long c[7])
 {
     bool had_watch = gm_watch_end();

@@ -1,8 +1,10 @@
-/* wrap_threads.c - pthread_create, __libc_start_main: where threads, and the first one, begin
+/* wrap_threads.c - wraps pthread_create and __libc_start_main, the beginnings of threads and of
+ * main
  *
- * Threads are sampled from their first instruction on, also those that call nothing instrumented.
+ * So threads are sampled from their first instruction on, even if they call nothing instrumented.
  * Both functions call the real ones. They are in the shared library only: a static program has no
- * others to call, so there the tick signal looks for such threads, and the linker finds main.
+ * other functions to call. There the tick signal looks for threads without a timer, and the linker
+ * finds main.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,8 +16,8 @@
 #include <errno.h>
 #include <pthread.h>
 
-/* Takes one of gm_linux.errands, so that a new thread costs no system call. NULL: all are taken, by
- * threads that have not begun so far. */
+/* Takes one of gm_linux.errands, so that a new thread costs no system call. Returns NULL if all are
+ * taken, by threads that have not begun so far. */
 static struct gm_errand *take_errand(void)
 {
     for (unsigned i = 0; i < GM_ERRANDS; i++) {
@@ -45,8 +47,8 @@ static void *begin(void *taken)
     return result;
 }
 
-/* Finds pthread_create of glibc before 2.34, which is in a library apart, which is not found by
- * RTLD_NEXT if it came with one that was loaded with RTLD_LOCAL. */
+/* Finds pthread_create of glibc before 2.34, which is in a library of its own. RTLD_NEXT does not
+ * find that library if it came with a library that was loaded with RTLD_LOCAL. */
 static void find_in_library(void)
 {
     void *library = dlopen("libpthread.so.0", RTLD_LAZY | RTLD_NOLOAD);
@@ -55,7 +57,8 @@ static void find_in_library(void)
         *(void **)&gm_linux.next.create = dlsym(library, "pthread_create");
 }
 
-/* Makes a thread. One without an errand is found when it calls something, or by the tick signal. */
+/* Makes a thread. A thread without an errand is found when it calls something, or by the tick
+ * signal. */
 GM_PUBLIC int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict attributes,
                              void *(*run)(void *), void *restrict arg)
 {
@@ -77,9 +80,9 @@ GM_PUBLIC int pthread_create(pthread_t *restrict thread, const pthread_attr_t *r
     return error;
 }
 
-/* The start-up code of a program calls this with the address of main, in a structure on ppc64le
- * with glibc. This use of dlsym makes the linker name its library, in which glibc had it before
- * 2.34; that of gm_find_next() is weak. */
+/* The type of the function that the start-up code calls with the address of main, which ppc64le
+ * with glibc passes in a structure. This use of dlsym makes the linker name the library that had
+ * dlsym in glibc before 2.34; the use in gm_find_next() is weak. */
 typedef int start_main(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t);
 GM_PUBLIC start_main __libc_start_main;
 GM_PUBLIC int __libc_start_main(uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t e,

@@ -1,9 +1,10 @@
-/* wraps.c - functions of libc that the runtime stands in front of: _exit, daemon, dlclose
+/* wraps.c - wraps functions of libc: _exit, daemon, dlclose
  *
- * _exit and _Exit write the profile first, and do the rest of the job themselves, by a system call.
- * daemon() of libc ends its first process by a way around _exit; ours does not. dlclose saves what
- * the library counted first, and meanwhile no walk of a stack reads what may be unloaded. A static
- * program has no other dlclose: there libraries stay loaded, which POSIX allows.
+ * _exit and _Exit write the profile first, and then end the process themselves, by a system call.
+ * daemon() of libc ends its first process without a call of our _exit; our daemon() calls it.
+ * dlclose saves the counts of the library first, and meanwhile no walk of a stack reads memory that
+ * may be unloaded. A static program has no other dlclose: there libraries stay loaded, which POSIX
+ * allows.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -19,8 +20,8 @@
 #pragma weak dlsym
 
 /* Finds the functions of the library behind us, so that a sanitizer's library still has its turn.
- * They are found once: between fork and exec the loader's lock may be held by a thread that is
- * gone. */
+ * They are found once, because between fork and exec a thread that is gone may hold the loader's
+ * lock. */
 void gm_find_next(void)
 {
     void *(*volatile look_up)(void *restrict, const char *restrict) = dlsym;
@@ -36,7 +37,7 @@ void gm_find_next(void)
     *(void **)&gm_linux.next.fexecve = look_up(RTLD_NEXT, "fexecve");
 }
 
-/* Not by the name _exit, which may be the program's own. */
+/* Ends the process. The name is not _exit, which may be the program's own. */
 static _Noreturn void leave(int status)
 {
     gm_finish();

@@ -1,7 +1,7 @@
-/* linux.h - AArch64 Linux: system calls, and what the kernel hands over
+/* linux.h - makes system calls and reads signal frames on AArch64 Linux
  *
- * Role: the machine's share of os/. System calls are made here and not through libc, because
- * the runtime is entered where libc must not be: inside any function of the program, before
+ * Role: the machine's share of os/. System calls are made here and not through libc, because libc
+ * must not be called where the runtime is entered: inside any function of the program, before
  * thread-local storage is set up, in signal handlers.
  *
  * SPDX-License-Identifier: MIT
@@ -24,13 +24,13 @@
                    "memory")
 
 GM_CALL(gm_syscall, "")
-/* A new thread calls the function that is the last argument. */
+/* Makes a thread, which calls the function that is the last argument. */
 GM_CALL(gm_clone, "\n\tcbnz x0, 1f\n\tmov x29, #0\n\tmov x30, #0\n\tblr x5\n\tbrk #0\n1:")
 
-/* Where a ucontext_t has the address at which a signal has interrupted the program. */
+/* The field of a ucontext_t with the address at which a signal has interrupted the program. */
 #define GM_CONTEXT_PC uc_mcontext.pc
 
-/* Gets all registers of that moment. */
+/* Reads all registers of the interrupted code from the context. */
 static inline void gm_context_registers(const void *context, struct gm_registers *to)
 {
     const mcontext_t *from = &((const ucontext_t *)context)->uc_mcontext;
@@ -42,8 +42,8 @@ static inline void gm_context_registers(const void *context, struct gm_registers
     to->known = ((gm_register_set)1 << GM_REGISTERS) - 1;
 }
 
-/* The code to which signal handlers return, and where the stack pointer says the context is then
- * (signal_frame.c): mov x8, #139; svc #0. The context is behind the kernel's siginfo_t. The
+/* The code to which signal handlers return, and the place of the context above the stack pointer
+ * then (signal_frame.c): mov x8, #139; svc #0. The context is behind the kernel's siginfo_t. The
  * kernel's own code has no call frame information. */
 #define GM_SIGNAL_RETURN 0xd2801168, 0xd4000001
 #define GM_SIGNAL_CONTEXT 128

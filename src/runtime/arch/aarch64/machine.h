@@ -1,4 +1,4 @@
-/* machine.h - AArch64: what C cannot say portably, whatever the operating system
+/* machine.h - does on AArch64 what C cannot say portably, whatever the operating system
  *
  * Numbers of registers are those of the ABI ("DWARF for the Arm 64-bit Architecture"), where x0 to
  * x30 have 0 to 30; the program counter has 32, which the ABI leaves to others.
@@ -22,8 +22,8 @@ typedef uint64_t gm_register_set; /* bits of registers */
 
 #include "runtime/arch/generic/machine.h"
 
-/* Registers that a function gives back as it found them, and the link register, which it saves like
- * them. Rows of the cache have them in this order (unwind_memory.h). */
+/* Registers that a function returns unchanged, and the link register, which it saves like them.
+ * Rows of the cache have the registers in this order (unwind_memory.h). */
 #define GM_KEPT_REGISTERS 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, GM_FP, GM_LINK
 #define GM_KEPT_MASK ((gm_register_set)0x7ff80000)
 
@@ -38,9 +38,9 @@ static inline uintptr_t gm_return_address(uintptr_t signed_address)
     return link;
 }
 
-/* Calls the function, which has to be visible to the linker, with this argument on another stack.
- * Its end is `top`, a multiple of 16. Callers have a frame pointer, so that others can unwind
- * through this. */
+/* Calls the function, which must be visible to the linker, with this argument on another stack,
+ * whose end is `top`, a multiple of 16. Callers have a frame pointer, so that unwinders can pass
+ * through this call. */
 #define GM_CALL_ON_STACK(function, argument, top)                                                  \
     do {                                                                                           \
         register uintptr_t gm_first __asm__("x0") = (uintptr_t)(argument);                         \
@@ -63,7 +63,8 @@ static inline uintptr_t gm_relative(uint32_t instruction, uintptr_t at)
     return at + gm_signed(instruction & 0x3ffffff, 26) * 4;
 }
 
-/* Returns the call that ends at `after`, a return address; code: the GM_CALL_BYTES bytes before it.
+/* Returns the call that ends at the return address `after`. `code` has the GM_CALL_BYTES bytes
+ * before it.
  */
 static inline struct gm_call_seen gm_call_before(const unsigned char *code, uintptr_t after)
 {
@@ -78,8 +79,8 @@ static inline struct gm_call_seen gm_call_before(const unsigned char *code, uint
                                             (i & 0xfefff800) == 0xd63f0800};
 }
 
-/* Returns where a jump leads that is at `at`; code: GM_JUMP_BYTES there. 0: it is none that can
- * leave a function. */
+/* Returns the target of the jump at `at`, or 0 if the code there is no jump that can leave a
+ * function. `code` has the GM_JUMP_BYTES bytes at `at`. */
 static inline uintptr_t gm_jump_target(const unsigned char *code, uintptr_t at)
 {
     uint32_t i = gm_instruction(code);
@@ -87,9 +88,9 @@ static inline uintptr_t gm_jump_target(const unsigned char *code, uintptr_t at)
     return at % 4 == 0 && i >> 26 == 0x05 ? gm_relative(i, at) : 0;
 }
 
-/* Returns the pointer through which an entry of a procedure linkage table jumps; code: the
- * GM_STUB_BYTES bytes at `at`. 0: that is none. [bti c;] adrp x16, page; ldr x17, [x16, offset];
- * ... br x17 */
+/* Returns the address of the pointer through which an entry of a procedure linkage table jumps, or
+ * 0 if the code at `at` is none. `code` has the GM_STUB_BYTES bytes there. [bti c;] adrp x16, page;
+ * ldr x17, [x16, offset]; ... br x17 */
 static inline uintptr_t gm_slot_of_stub(const unsigned char *code, uintptr_t at)
 {
     bool has_mark = gm_instruction(code) == 0xd503245f;

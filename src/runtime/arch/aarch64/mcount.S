@@ -1,4 +1,4 @@
-/* mcount.S - AArch64: the calls that -pg puts into functions
+/* mcount.S - counts the calls that -pg puts into functions, on AArch64
  *
  * Role: counts an arc that is known already. The first call of an arc, and calls of functions far
  * away (beyond 4 GB from the program), go on to gm_mcount_slow (core/hooks.c).
@@ -6,16 +6,16 @@
  *      mov x0, x30        the return address into the caller, without its signature (xpaclri)
  *      bl  _mcount        x30: the return address into the callee
  *
- * To compilers this is an ordinary call: the arguments of the function that is entered, and its
- * static chain (x18), wait in registers that calls preserve. So x0 to x17 are free, and the C part
- * is a jump away; vector registers stay as they are all the same.
+ * To compilers this is an ordinary call. The arguments of the function that is entered, and its
+ * static chain (x18), are in registers that calls preserve. So x0 to x17 are free, and the C part
+ * is a jump away. Vector registers still stay as they are.
  *
- * gm begins with `base`: where the program begins in memory, or 0 while nothing is to be counted.
- * It is looked at before tpidr_el0 is used, which is not set up in the first steps of a static
- * program. gm_arcs points to the thread's table; arch/layout.h says how an arc is looked up in it.
+ * gm begins with `base`: the program's beginning in memory, or 0 while nothing is to be counted.
+ * `base` is read before tpidr_el0, which is not set up in the first steps of a static program.
+ * gm_arcs points to the thread's table; arch/layout.h says how an arc is looked up in the table.
  * The factor of the hash is loaded with the table's mask, which is cheaper than making it.
- * The count is an exclusive pair: a signal handler that counts in between makes the store fail.
- * It needs no order of its own: the thread alone writes, and keys are in place long before.
+ * The count is an exclusive pair: a signal handler that counts in between makes the store fail. The
+ * count needs no order of its own: the thread alone writes, and keys are in place long before.
  *
  *      x9   base                       x13  the table, then behind its header
  *      x10  callee, an offset          x14  mask, then what is loaded
@@ -40,7 +40,7 @@
         ldr     \to, [\to, \by]
         .endm
 
-        /* One more at x12. The processor's own instruction, where the compiler may use it. */
+        /* Adds one at x12, by the processor's own instruction if the compiler may use it. */
         .macro  count_one
 #ifdef __ARM_FEATURE_ATOMICS
         mov     x14, #1
@@ -81,7 +81,7 @@
         b.eq    0b
         .endr
         b       7f
-        /* A callback from far away: all callers in one. x15 is 0 if the callee is near. */
+        /* A callback from far away: all callers are one. x15 is 0 if the callee is near. */
 8:      mov     x11, #GM_FAR_SITE
         lsr     x15, x10, #32
         cbz     x15, 2b

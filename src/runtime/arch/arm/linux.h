@@ -1,7 +1,7 @@
-/* linux.h - ARM Linux: system calls, and what the kernel hands over
+/* linux.h - makes system calls and reads signal frames on ARM Linux
  *
- * Role: the machine's share of os/. System calls are made here and not through libc, because
- * the runtime is entered where libc must not be: inside any function of the program, before
+ * Role: the machine's share of os/. System calls are made here and not through libc, because libc
+ * must not be called where the runtime is entered: inside any function of the program, before
  * thread-local storage is set up, in signal handlers.
  *
  * SPDX-License-Identifier: MIT
@@ -23,14 +23,14 @@
                    "memory")
 
 GM_CALL(gm_syscall, "")
-/* A new thread calls the function that is the last argument. */
+/* Makes a thread, which calls the function that is the last argument. */
 GM_CALL(gm_clone,
         "\n\tcmp r0, #0\n\tbne 1f\n\tmov fp, #0\n\tmov lr, #0\n\tblx r5\n\t.inst 0xe7f000f0\n1:")
 
-/* Where a ucontext_t has the address at which a signal has interrupted the program. */
+/* The field of a ucontext_t with the address at which a signal has interrupted the program. */
 #define GM_CONTEXT_PC uc_mcontext.arm_pc
 
-/* Gets all registers of that moment. They stand side by side. */
+/* Reads all registers of the interrupted code from the context. They stand side by side. */
 static inline void gm_context_registers(const void *context, struct gm_registers *to)
 {
     const unsigned long *from = &((const ucontext_t *)context)->uc_mcontext.arm_r0;
@@ -40,9 +40,10 @@ static inline void gm_context_registers(const void *context, struct gm_registers
     to->known = (1U << GM_REGISTERS) - 1;
 }
 
-/* Returns where the third argument of a signal handler is that returns to this code, with this
- * stack pointer; 0: it is no such code. code: GM_SIGNAL_RETURN_BYTES that may be read: mov r7,
- * #number; svc #0, as ARM or Thumb code. Handlers with one argument have no siginfo_t before it. */
+/* Returns the address of the third argument of the signal handler that returns to this code with
+ * this stack pointer, or 0 if this is no such code. `code` has GM_SIGNAL_RETURN_BYTES bytes that
+ * may be read: mov r7, #number; svc #0, as ARM or Thumb code. Handlers with one argument have no
+ * siginfo_t before it. */
 enum { GM_SIGNAL_RETURN_BYTES = 8 };
 static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t stack)
 {
@@ -58,7 +59,7 @@ static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t s
 /* The program header of the exception index. */
 #define GM_PT_EXCEPTION_INDEX 0x70000001
 
-/* How much of it has the registers. */
+/* Bytes of the context up to the last register. */
 enum { GM_CONTEXT_BYTES = offsetof(ucontext_t, uc_mcontext) + 20 * 4 };
 
 #endif

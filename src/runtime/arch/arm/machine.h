@@ -1,4 +1,4 @@
-/* machine.h - ARM: what C cannot say portably, whatever the operating system
+/* machine.h - does on ARM what C cannot say portably, whatever the operating system
  *
  * Numbers of registers are those of the ABI ("DWARF for the Arm Architecture").
  *
@@ -21,8 +21,8 @@ typedef uint32_t gm_register_set; /* bits of registers */
 
 #include "runtime/arch/generic/machine.h"
 
-/* Registers that a function gives back as it found them, and the link register, which it saves like
- * them. Rows of the cache have them in this order (unwind_memory.h). */
+/* Registers that a function returns unchanged, and the link register, which it saves like them.
+ * Rows of the cache have the registers in this order (unwind_memory.h). */
 #define GM_KEPT_REGISTERS 4, 5, 6, 7, 8, 9, 10, GM_FP, GM_LINK
 #define GM_KEPT_MASK ((gm_register_set)0x4ff0)
 
@@ -32,8 +32,8 @@ static inline uintptr_t gm_return_address(uintptr_t address)
     return address & ~(uintptr_t)1;
 }
 
-/* Calls the function, which has to be visible to the linker, with this argument on another stack.
- * Its end is `top`, a multiple of 16. */
+/* Calls the function, which must be visible to the linker, with this argument on another stack,
+ * whose end is `top`, a multiple of 16. */
 #define GM_CALL_ON_STACK(function, argument, top)                                                  \
     do {                                                                                           \
         register uintptr_t gm_first __asm__("r0") = (uintptr_t)(argument);                         \
@@ -44,7 +44,7 @@ static inline uintptr_t gm_return_address(uintptr_t address)
                          : "r2", "r3", "r4", "ip", "lr", "cc", "memory");                          \
     } while (0)
 
-/* Adds so that a signal handler which counts in the same place loses nothing. */
+/* Adds n to *count so that a signal handler that counts in the same place loses nothing. */
 static inline void gm_add(uint64_t *count, uint64_t n)
 {
 #if defined(__ARM_FEATURE_LDREX) && (__ARM_FEATURE_LDREX & 8)
@@ -55,7 +55,7 @@ static inline void gm_add(uint64_t *count, uint64_t n)
 }
 
 #if defined(__ARM_FEATURE_LDREX) && (__ARM_FEATURE_LDREX & 8)
-/* Returns where a thread's own variable is behind the thread pointer. */
+/* Returns the offset of a thread-local variable from the thread pointer. */
 static inline uintptr_t gm_local_offset(const void *local)
 {
     return (uintptr_t)local - (uintptr_t)__builtin_thread_pointer();
@@ -95,8 +95,8 @@ static inline struct gm_call_seen gm_thumb_call(const unsigned char *code, uintp
     return (struct gm_call_seen){true, (second & 0x1000) != 0 ? target : target & ~(uintptr_t)3};
 }
 
-/* Returns the call that ends at `after`, a return address, which is odd in Thumb code; code: the
- * GM_CALL_BYTES bytes before it. */
+/* Returns the call that ends at the return address `after`, which is odd in Thumb code. `code` has
+ * the GM_CALL_BYTES bytes before it. */
 static inline struct gm_call_seen gm_call_before(const unsigned char *code, uintptr_t after)
 {
     uint32_t i = gm_instruction(code);
@@ -113,7 +113,7 @@ static inline struct gm_call_seen gm_call_before(const unsigned char *code, uint
     return (struct gm_call_seen){.is_call = i >> 28 != 0xf && (i & 0x0ffffff0) == 0x012fff30};
 }
 
-/* Code does not tell which of the two sets of instructions it is in. */
+/* Returns 0: code does not show which of the two sets of instructions it is in. */
 static inline uintptr_t gm_jump_target(const unsigned char *code, uintptr_t at)
 {
     (void)code;
@@ -121,9 +121,9 @@ static inline uintptr_t gm_jump_target(const unsigned char *code, uintptr_t at)
     return 0;
 }
 
-/* Returns the pointer through which an entry of a procedure linkage table jumps; code: the
- * GM_STUB_BYTES bytes at `at`. 0: that is none. [bx pc; nop;] add ip, pc, #a; add ip, ip, #b; ldr
- * pc, [ip, #c]!
+/* Returns the address of the pointer through which an entry of a procedure linkage table jumps, or
+ * 0 if the code at `at` is none. `code` has the GM_STUB_BYTES bytes there. [bx pc; nop;] add ip,
+ * pc, #a; add ip, ip, #b; ldr pc, [ip, #c]!
  */
 static inline uintptr_t gm_slot_of_stub(const unsigned char *code, uintptr_t at)
 {

@@ -1,4 +1,4 @@
-/* mcount.S - ARM: the calls that -pg puts into functions
+/* mcount.S - counts the calls that -pg puts into functions, on ARM
  *
  * Role: counts an arc that is known already. The first call of an arc goes on to gm_mcount_slow
  * (core/hooks.c). This is ARM code; ARM and Thumb code call it.
@@ -6,19 +6,20 @@
  *      push {lr}             the return address into the caller, which we take off the stack
  *      bl __gnu_mcount_nc    lr: the return address into the callee
  *
- * r0 to r3 have the arguments of the function that is entered, VFP registers, too; lr is to have the
- * return address into the caller again. ip is free: where it has a static chain the compiler saves
+ * r0 to r3 and VFP registers have the arguments of the function that is entered. lr must have the
+ * return address into the caller again. ip is free: if it has a static chain, the compiler saves
  * it. Return addresses into Thumb code are odd, here and in keys (machine.h makes them plain).
  *
- * gm.arcs_at says where gm_arcs is behind the thread pointer. It is 0 while nothing is to be counted,
- * and so in the first steps of a static program, which has no thread pointer. Keys are the addresses
- * themselves (arch/layout.h).
+ * gm.arcs_at is the offset of gm_arcs from the thread pointer. It is 0 while nothing is to be
+ * counted, and so in the first steps of a static program, which has no thread pointer. Keys are the
+ * addresses themselves (arch/layout.h).
  * The count is an exclusive pair of 64 bits: a signal handler that counts in between makes the
- * store fail. It needs no order of its own: the thread alone writes.
- * Processors before ARMv6K have neither that nor a register for the thread pointer, but functions of
- * the kernel at fixed addresses. One of them adds to the two words of a count, one by one, and is
- * exact with threads. So all threads count arcs in one set of tables (machine.h, GM_SHARED_ARCS),
- * and nothing needs the thread pointer: arcs_at is the address of gm_arcs.
+ * store fail. The count needs no order of its own: the thread alone writes.
+ * Processors before ARMv6K have neither this pair nor a register for the thread pointer, but
+ * functions of the kernel at fixed addresses. One of these functions adds to the two words of a
+ * count, one by one, and is exact with threads. So all threads count arcs in one set of tables
+ * (machine.h, GM_SHARED_ARCS), and nothing needs the thread pointer: arcs_at is the address of
+ * gm_arcs.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -35,7 +36,7 @@
 
         .text
 
-        /* One more at ip + COUNT. */
+        /* Adds one at ip + COUNT. */
         .macro  count_one
 #ifdef HAS_EXCLUSIVES
         add     ip, ip, #COUNT
@@ -57,7 +58,7 @@
 #endif
         .endm
 
-        /* Behind the end of that function: to be done again, or the carry goes to the upper word. */
+        /* Behind the end of that function: repeats the add, or adds the carry to the upper word. */
         .macro  count_more
 #ifndef HAS_EXCLUSIVES
 4:      cmp     r0, #0

@@ -1,9 +1,9 @@
-/* external.S - the functions <external> and <unseen>, to which other time is charged
+/* external.S - defines the functions <external> and <unseen>, which are charged with other time
  *
- * Role: time spent outside the program's own code, and calls that come from there, must be
- * charged to some symbol, or readers drop them. This is <external>; nobody calls it. <unseen> gets
- * the CPU time that no sample has seen. In the archive only: the shared library is not part
- * of the program. What differs between machines is in generic/assembly.inc.
+ * Role: time spent outside the program's own code, and calls that come from there, must be charged
+ * to some symbol, or readers drop them. This symbol is <external>; nobody calls it. <unseen> gets
+ * the CPU time that no sample has seen. Both are in the archive only: the shared library is not
+ * part of the program. The differences between machines are in generic/assembly.inc.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -26,7 +26,8 @@
         row     external
         row     unseen
 
-/* Their addresses for the C part (arch/entry.h): a C compiler cannot write these names. */
+/* Addresses of both functions for the C part (arch/entry.h): a C compiler cannot write these
+ * names. */
         .section .data.rel.ro.gmon, "aw", %progbits
         .globl  gm_rows
         .hidden gm_rows

@@ -1,4 +1,5 @@
-/* linux.h - what nearly all machines' Linux have alike: the kernel's types, and how it is called
+/* linux.h - defines what the Linux of most machines has in common: the kernel's types, and how it
+ * is called
  *
  * Role: part of the machine's linux.h, which defines before
  *     GM_HAS_RESTORER     the kernel is told how handlers return
@@ -19,8 +20,8 @@
 #define GM_HAS_STATX_ONLY 1
 #define GM_HAS_LLSEEK_ONLY 1
 
-/* These take a struct timespec of 64 bits, which the others would take were they here. C libraries
- * define some of these names themselves. */
+/* The kernel takes a struct timespec of 64 bits in these calls. So the calls of the same name with
+ * 32 bits must not be used. Some C libraries define these names themselves. */
 #undef SYS_futex
 #define SYS_futex SYS_futex_time64
 #undef SYS_clock_gettime
@@ -37,7 +38,7 @@ typedef int64_t gm_kernel_long; /* the two fields of the kernel's struct timespe
 typedef long gm_kernel_long;
 #endif
 
-/* Numbers of system calls whose names differ between machines. */
+/* The system calls whose names differ between machines. */
 #ifdef __LP64__
 enum { GM_SYS_MMAP = SYS_mmap };
 #else
@@ -56,11 +57,11 @@ enum { GM_SYS_FSTATAT = SYS_newfstatat };
 enum { GM_SYS_FSTATAT = SYS_fstatat64 };
 #endif
 
-/* What this fills in; four fields of it are read. */
+/* The structure that the stat calls fill in; four of its fields are read. */
 struct gm_kernel_stat {
 #ifndef __LP64__
     uint64_t dev;
-    uint32_t pad, ino; /* its lower half */
+    uint32_t pad, ino; /* lower half of the inode number */
     uint32_t mode, nlink, uid, gid;
     uint64_t rdev;
     uint32_t rest[24];
@@ -78,9 +79,9 @@ struct gm_kernel_stat {
 };
 #endif
 
-enum { GM_KERNEL_SIGNALS = 64 }; /* how many there are: the bits of a signal set */
+enum { GM_KERNEL_SIGNALS = 64 }; /* number of signals: the bits of a signal set */
 
-/* What rt_sigaction reads and writes. */
+/* The structure that rt_sigaction reads and writes. */
 struct gm_kernel_action {
     uintptr_t handler;
     unsigned long flags;
@@ -89,13 +90,14 @@ struct gm_kernel_action {
 #endif
     uint32_t mask[GM_KERNEL_SIGNALS / 32];
 #ifndef GM_HAS_RESTORER
-    uintptr_t beyond; /* qemu writes a word more for RISC-V */
+    uintptr_t beyond; /* for qemu, which writes a word more for RISC-V */
 #endif
 };
 
-/* Defines a function that calls the kernel by these instructions. Returns -errno, and leaves errno
- * alone. Unused arguments are 0. operand: the constraint of the registers of the call's number and
- * arguments, which are named behind it; r0 has the result, too. The rest is what is clobbered. */
+/* Defines a function that calls the kernel by these instructions. The function returns -errno if
+ * the call fails, and leaves errno alone. Unused arguments are 0. operand: the constraint of the
+ * registers of the call's number and arguments, which follow; r0 also has the result. The remaining
+ * arguments are what is clobbered. */
 #define GM_DEFINE_CALL(name, instructions, operand, rn, r0, r1, r2, r3, r4, r5, ...)               \
     static inline long name(long number, long a, long b, long c, long d, long e, long f)           \
     {                                                                                              \

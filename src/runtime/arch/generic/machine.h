@@ -1,7 +1,7 @@
-/* machine.h - registers and calls in machine code, as most machines have them
+/* machine.h - defines registers and calls in machine code, as most machines have them
  *
- * Included by a machine's machine.h, which says before: the numbers of its registers
- * (GM_REGISTERS of them), gm_register_set, and what is otherwise than here.
+ * Included by a machine's machine.h, which defines before: the numbers of its registers
+ * (GM_REGISTERS of them), gm_register_set, and everything in which the machine differs.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -29,20 +29,21 @@ enum { GM_WORD = sizeof(uintptr_t) }; /* bytes of a register, and of a word of t
 #define GM_CFA_ABOVE 0 /* bytes from the caller's stack pointer to the CFA */
 #endif
 #ifndef GM_RETURN_COLUMN
-#define GM_RETURN_COLUMN GM_LINK /* the register that call frame information has for the pc */
+#define GM_RETURN_COLUMN GM_LINK /* register of the pc in call frame information */
 #endif
 #ifndef GM_CFA_NOTHING
-#define GM_CFA_NOTHING 0 /* an instruction of it to skip: none but the ordinary one */
+#define GM_CFA_NOTHING 0 /* an instruction to skip: none but the ordinary one */
 #endif
 #define GM_LEAST_PAGE 4096
 
-/* The registers of a thread at some moment, of those that `known` has a bit for. */
+/* Registers of a thread at some moment; `known` has a bit for each valid register. */
 struct gm_registers {
     uintptr_t value[GM_REGISTERS];
     gm_register_set known;
 };
 
-/* A return address as it is in a register or on the stack; some machines mark theirs. */
+/* Returns the address that a return address in a register or on the stack stands for; some machines
+ * mark theirs. */
 #ifndef GM_MARKS_RETURNS
 static inline uintptr_t gm_return_address(uintptr_t address)
 {
@@ -50,7 +51,8 @@ static inline uintptr_t gm_return_address(uintptr_t address)
 }
 #endif
 
-/* mcount.S of most machines finds its table without this (layout.h). */
+/* Returns the offset of a thread-local variable, for mcount.S. Most machines need none
+ * (layout.h). */
 #ifndef GM_OWN_LOCAL_OFFSET
 static inline uintptr_t gm_local_offset(const void *local)
 {
@@ -63,10 +65,10 @@ static inline uintptr_t gm_local_offset(const void *local)
 
 struct gm_call_seen {
     bool is_call;
-    uintptr_t target; /* 0: it is not known */
+    uintptr_t target; /* target of the call; 0: not known */
 };
 
-/* Returns the instruction of 32 bits at `code`; its bytes lie lowest first. */
+/* Returns the instruction of 32 bits at `code`, lowest byte first. */
 #ifndef GM_OWN_INSTRUCTION
 static inline uint32_t gm_instruction(const unsigned char *code)
 {
@@ -74,7 +76,7 @@ static inline uint32_t gm_instruction(const unsigned char *code)
 }
 #endif
 
-/* Returns the call site of an arc: on most machines nothing is put between it and the call of
+/* Returns the call site of an arc. On most machines nothing lies between it and the call of
  * mcount. */
 #ifndef GM_OWN_CALL_SITE
 static inline uintptr_t gm_call_site(uintptr_t site, uintptr_t callee, const uintptr_t *frame)
@@ -85,7 +87,7 @@ static inline uintptr_t gm_call_site(uintptr_t site, uintptr_t callee, const uin
 }
 #endif
 
-/* Returns a number of so many bits, with its sign. */
+/* Returns the number of `bits` bits, with its sign. */
 static inline uintptr_t gm_signed(uint32_t number, unsigned bits)
 {
     uint32_t sign = (uint32_t)1 << (bits - 1);

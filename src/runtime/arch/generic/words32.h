@@ -1,4 +1,4 @@
-/* words32.h - what one thread writes and others read meanwhile, on machines of 32 bits
+/* words32.h - lets one thread write numbers while others read them, on machines of 32 bits
  *
  * Role: part of machine.h. As words64.h has it, but numbers of 64 bits are two words here, which
  * one thread alone writes: it adds to the lower one, then the carry to the upper one, and a signal
@@ -66,7 +66,8 @@ static inline uint64_t gm_load_key(const uint64_t *key)
     return lower == 0 ? 0 : (uint64_t)word[GM_UPPER] << 32 | lower;
 }
 
-/* An add to each word, where the machine does that so that several threads may, and signals. */
+/* Adds to each word atomically, if the machine can, so that several threads and signals may
+ * count. */
 static inline void gm_add_words(uint64_t *count, uint64_t n)
 {
     gm_half *word = (void *)count;
@@ -77,7 +78,7 @@ static inline void gm_add_words(uint64_t *count, uint64_t n)
         __atomic_fetch_add(word + GM_UPPER, upper, __ATOMIC_RELAXED);
 }
 
-/* Adds so that a signal handler which counts in the same place loses nothing. */
+/* Adds n to *count so that a signal handler that counts in the same place loses nothing. */
 #ifndef GM_OWN_ADD
 static inline void gm_add(uint64_t *count, uint64_t n)
 {
@@ -85,7 +86,7 @@ static inline void gm_add(uint64_t *count, uint64_t n)
 }
 #endif
 
-/* Does the same for memory that several threads write. */
+/* Adds n to a count that several threads write, so that nothing is lost. */
 static inline void gm_add_shared(uint64_t *count, uint64_t n)
 {
     gm_add_words(count, n);

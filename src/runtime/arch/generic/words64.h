@@ -1,8 +1,9 @@
-/* words64.h - what one thread writes and others read meanwhile, on machines of 64 bits
+/* words64.h - lets one thread write numbers while others read them, on machines of 64 bits
  *
- * Role: part of machine.h. A thread that sees the new value also sees what was written before
- * it: the store is a release, the load an acquire. That is all that the tables need, as each has
- * one writer: a count is in place before its key, a table before its number in the set.
+ * Role: part of machine.h. A thread that sees the new value also sees everything that was written
+ * before it: the store is a release, the load an acquire. The tables need no more than that,
+ * because each has one writer: a count is in place before its key, a table before its number in the
+ * set.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -12,8 +13,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Adds so that a signal handler which counts in the same place loses nothing. No order is needed:
- * the owner's own sums. */
+/* Adds n to *count so that a signal handler that counts in the same place loses nothing. No order
+ * is needed: the owner's own sums. */
 #ifndef GM_OWN_ADD
 static inline void gm_add(uint64_t *count, uint64_t n)
 {
@@ -21,7 +22,7 @@ static inline void gm_add(uint64_t *count, uint64_t n)
 }
 #endif
 
-/* Does the same for memory that several threads write. */
+/* Adds n to a count that several threads write, so that nothing is lost. */
 static inline void gm_add_shared(uint64_t *count, uint64_t n)
 {
     __atomic_fetch_add(count, n, __ATOMIC_SEQ_CST);
@@ -31,8 +32,8 @@ static inline void gm_add_shared(uint64_t *count, uint64_t n)
 #define gm_store(to, value) __atomic_store_n(to, value, __ATOMIC_RELEASE)
 #define gm_load_key(key) gm_load(key)
 
-/* Stores a key where none was: a single step, which no signal handler divides. Returns false if
- * there is one by now. Machines without it turn interrupts off for that. */
+/* Stores a key in a free entry, in a single step that no signal handler divides. Returns false if
+ * the entry has a key by now. A machine without such a step turns interrupts off for the store. */
 #define GM_CLAIMS
 static inline bool gm_claim(uint64_t *place, uint64_t key)
 {

@@ -1,4 +1,4 @@
-/* x86_code.h - calls and jumps in the code of x86-64 and i386
+/* x86_code.h - decodes calls and jumps in the code of x86-64 and i386
  *
  * Role: part of machine.h.
  *
@@ -23,7 +23,8 @@ static inline uintptr_t gm_relative(const unsigned char *field, uintptr_t next)
     return next + (uintptr_t)distance;
 }
 
-/* Returns true if these bytes, ff and more, make one call instruction through a register or memory.
+/* Returns true if these bytes, which begin with ff, are one call instruction through a register or
+ * memory.
  */
 static inline bool gm_is_indirect_call(const unsigned char *code, int bytes)
 {
@@ -32,12 +33,13 @@ static inline bool gm_is_indirect_call(const unsigned char *code, int bytes)
 
     if (code[0] != 0xff || (code[1] >> 3 & 7) != 2)
         return false;
-    if (mode == 0) /* base 5: none, but 32 bits */
+    if (mode == 0) /* base 5: no base, but 32 bits */
         return bytes == 2 + index + ((index != 0 ? code[2] & 7U : base) == 5 ? 4 : 0);
     return bytes == 2 + index + (mode == 1 ? 1 : mode == 2 ? 4 : 0);
 }
 
-/* Returns the call that ends at `after`, a return address; code: the GM_CALL_BYTES bytes before it.
+/* Returns the call that ends at the return address `after`. `code` has the GM_CALL_BYTES bytes
+ * before it.
  */
 static inline struct gm_call_seen gm_call_before(const unsigned char *code, uintptr_t after)
 {
@@ -51,17 +53,17 @@ static inline struct gm_call_seen gm_call_before(const unsigned char *code, uint
     return (struct gm_call_seen){.is_call = false};
 }
 
-/* Returns where a jump leads that is at `at`; code: GM_JUMP_BYTES there. 0: it is none that can
- * leave a function. */
+/* Returns the target of the jump at `at`, or 0 if the code there is no jump that can leave a
+ * function. `code` has the GM_JUMP_BYTES bytes at `at`. */
 static inline uintptr_t gm_jump_target(const unsigned char *code, uintptr_t at)
 {
     return code[0] == 0xe9 ? gm_relative(code + 1, at + GM_JUMP_BYTES) : 0;
 }
 
-/* Returns the pointer through which an entry of a procedure linkage table jumps; code: the
- * GM_STUB_BYTES bytes at `at`. 0: that is none. Before the jump there may be endbr64 or endbr32,
- * mov $n, %r11d and bnd. x86-64 has how far the pointer is behind the instruction, i386 its
- * address. */
+/* Returns the address of the pointer through which an entry of a procedure linkage table jumps, or
+ * 0 if the code at `at` is none. `code` has the GM_STUB_BYTES bytes there. Before the jump there
+ * may be endbr64 or endbr32, mov $n, %r11d and bnd. x86-64 has how far the pointer is behind the
+ * instruction, i386 its address. */
 static inline uintptr_t gm_slot_of_stub(const unsigned char *code, uintptr_t at)
 {
     size_t i =
@@ -76,11 +78,10 @@ static inline uintptr_t gm_slot_of_stub(const unsigned char *code, uintptr_t at)
                : 0;
 }
 
-/* Returns the call site of an arc. frame: of a call of __fentry__, the words above its own return
- * address; NULL for mcount. gcc pushes the static chain (r10, ecx) of a nested function before it
- * calls
- * __fentry__; then the code at that call's return address begins with `pop %r10` or `pop %ecx`, and
- * the word that we took for the call site is the chain. */
+/* Returns the call site of an arc. frame: the words above the return address of a call of
+ * __fentry__; NULL for mcount. gcc pushes the static chain (r10, ecx) of a nested function before
+ * it calls __fentry__. Then the code at that call's return address begins with `pop %r10` or `pop
+ * %ecx`, and the word that looked like the call site is the chain. */
 static inline uintptr_t gm_call_site(uintptr_t site, uintptr_t callee, const uintptr_t *frame)
 {
     const unsigned char *code = (const unsigned char *)callee;

@@ -1,7 +1,7 @@
-/* linux.h - i386 Linux: system calls, and what the kernel hands over
+/* linux.h - makes system calls and reads signal frames on i386 Linux
  *
- * Role: the machine's share of os/. System calls are made here and not through libc, because
- * the runtime is entered where libc must not be: inside any function of the program, before
+ * Role: the machine's share of os/. System calls are made here and not through libc, because libc
+ * must not be called where the runtime is entered: inside any function of the program, before
  * thread-local storage is set up, in signal handlers.
  *
  * SPDX-License-Identifier: MIT
@@ -17,8 +17,9 @@
 #include <stddef.h>
 #include <ucontext.h>
 
-/* Returns -errno, and leaves errno alone. Unused arguments are 0. The call takes every register but
- * the stack pointer; while ebp has an argument, the frame is found by its copy on the stack. */
+/* Makes a system call. Returns -errno if it fails, and leaves errno alone. Unused arguments are 0.
+ * The call takes every register but the stack pointer; while ebp has an argument, unwinders find
+ * the frame by its copy on the stack. */
 static inline long gm_syscall(long number, long a, long b, long c, long d, long e, long f)
 {
     const long three[] = {number, a, f};
@@ -64,10 +65,10 @@ static inline long gm_new_thread(long flags, void *top, _Atomic int *number, voi
     return result;
 }
 
-/* Where a ucontext_t has the address at which a signal has interrupted the program. */
+/* The field of a ucontext_t with the address at which a signal has interrupted the program. */
 #define GM_CONTEXT_PC uc_mcontext.gregs[REG_EIP]
 
-/* Gets all registers of that moment. */
+/* Reads all registers of the interrupted code from the context. */
 static inline void gm_context_registers(const void *context, struct gm_registers *to)
 {
     static const signed char place[GM_REGISTERS] = {REG_EAX, REG_ECX, REG_EDX, REG_EBX, REG_ESP,
@@ -79,10 +80,11 @@ static inline void gm_context_registers(const void *context, struct gm_registers
     to->known = (1U << GM_REGISTERS) - 1;
 }
 
-/* Returns where the third argument of a signal handler is that returns to this code, with this
- * stack pointer; 0: it is no such code. code: GM_SIGNAL_RETURN_BYTES that may be read. In front of
- * the ucontext_t are the handler's three arguments and the kernel's siginfo_t. Handlers with one
- * argument have only the registers there, without what is before them in a ucontext_t. */
+/* Returns the address of the third argument of the signal handler that returns to this code with
+ * this stack pointer, or 0 if this is no such code. `code` has GM_SIGNAL_RETURN_BYTES bytes that
+ * may be read. In front of the ucontext_t are the handler's three arguments and the kernel's
+ * siginfo_t. Handlers with one argument have only the registers there, without what is before them
+ * in a ucontext_t. */
 enum { GM_SIGNAL_RETURN_BYTES = 8 };
 static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t stack)
 {
@@ -96,7 +98,7 @@ static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t s
     return all == plain ? stack + 4 - offsetof(ucontext_t, uc_mcontext) : 0;
 }
 
-/* How much of it has the registers. */
+/* Bytes of the context up to the last register. */
 enum { GM_CONTEXT_BYTES = offsetof(ucontext_t, uc_mcontext) + 19 * 4 };
 
 #endif

@@ -1,4 +1,4 @@
-/* machine.h - i386: what C cannot say portably, whatever the operating system
+/* machine.h - does on i386 what C cannot say portably, whatever the operating system
  *
  * Numbers of registers are those of the ABI ("DWARF Register Number Mapping"). The program counter
  * stands where the ABI has the return address.
@@ -24,15 +24,15 @@ typedef uint32_t gm_register_set; /* bits of registers */
 
 #include "runtime/arch/generic/x86_code.h"
 
-/* Those that a function gives back as it found them, in the order in which a row of the cache
- * has them (unwind_memory.h). Functions that realign their stack have it hang on ecx, and mcount,
- * which they call in front of that, preserves it. */
+/* Registers that a function returns unchanged, in the order of the rows of the cache
+ * (unwind_memory.h). A function that realigns its stack finds its frame by ecx. mcount, which it
+ * calls before that, preserves ecx. */
 #define GM_KEPT_REGISTERS GM_ECX, GM_EBX, GM_FP, 6, 7
 #define GM_KEPT_MASK (1U << GM_ECX | 1U << GM_EBX | 1U << GM_FP | 1U << 6 | 1U << 7)
 
-/* Calls the function, which has to be visible to the linker, with this argument on another stack.
- * Its end is `top`, a multiple of 16. Callers have a frame pointer, so that others can unwind
- * through this. */
+/* Calls the function, which must be visible to the linker, with this argument on another stack,
+ * whose end is `top`, a multiple of 16. Callers have a frame pointer, so that unwinders can pass
+ * through this call. */
 #define GM_CALL_ON_STACK(function, argument, top)                                                  \
     do {                                                                                           \
         uintptr_t gm_first = (uintptr_t)(argument), gm_top = (uintptr_t)(top);                     \
@@ -43,8 +43,8 @@ typedef uint32_t gm_register_set; /* bits of registers */
                          : "ecx", "esi", "cc", "memory");                                          \
     } while (0)
 
-/* Adds in two instructions: a signal handler which counts in between adds its own carry, and the
- * flags are kept for us. Not for memory that two threads write. */
+/* Adds n to *count in two instructions. A signal handler that counts in between adds its own carry,
+ * and the flags are kept for us. Not for memory that two threads write. */
 static inline void gm_add(uint64_t *count, uint64_t n)
 {
     gm_half *word = (void *)count;
@@ -55,7 +55,7 @@ static inline void gm_add(uint64_t *count, uint64_t n)
                      : "cc", "memory");
 }
 
-/* Returns where a thread's own variable is behind gs, whose first word is its own address. */
+/* Returns the offset of a thread-local variable from gs, whose first word is its own address. */
 static inline uintptr_t gm_local_offset(const void *local)
 {
     uintptr_t self;

@@ -1,4 +1,4 @@
-/* mcount.S - i386: the calls that -pg puts into functions
+/* mcount.S - counts the calls that -pg puts into functions, on i386
  *
  * Role: counts an arc that is known already. The first call of an arc goes on to gm_mcount_slow
  * (core/hooks.c).
@@ -13,12 +13,12 @@
  * Every register but the flags belongs to the function that is being entered: eax, edx and ecx have
  * arguments (regparm, fastcall), ecx the static chain, ebx the global offset table.
  *
- * Everything is found from where the code is: no register is taken for granted, and no text needs
- * relocation. gm.arcs_at says where gm_arcs is behind gs. It is 0 while nothing is to be counted,
+ * Everything is found from the place of the code: no register has a known value, and no text needs
+ * relocation. gm.arcs_at is the offset of gm_arcs from gs. It is 0 while nothing is to be counted,
  * and so in the first steps of a static program, in which gs is not set up. Keys are the addresses
  * themselves (arch/layout.h).
  * The count is an add and an add of its carry. A signal handler that counts in between loses
- * nothing, as flags are kept for the interrupted code.
+ * nothing, because flags are kept for the interrupted code.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -49,7 +49,7 @@
         .endr
         .endm
 
-        /* eax becomes the place of gm, less that of `name\().here'. */
+        /* Sets eax to the place of gm less that of `name\().here'. */
         .macro  find_gm name
         call    \name\().here
         .cfi_adjust_cfa_offset 4

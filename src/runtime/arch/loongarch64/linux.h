@@ -1,7 +1,7 @@
-/* linux.h - LoongArch Linux: system calls, and what the kernel hands over
+/* linux.h - makes system calls and reads signal frames on LoongArch Linux
  *
- * Role: the machine's share of os/. System calls are made here and not through libc, because
- * the runtime is entered where libc must not be: inside any function of the program, before
+ * Role: the machine's share of os/. System calls are made here and not through libc, because libc
+ * must not be called where the runtime is entered: inside any function of the program, before
  * thread-local storage is set up, in signal handlers.
  *
  * SPDX-License-Identifier: MIT
@@ -24,13 +24,14 @@
                    "$t0", "$t1", "$t2", "$t3", "$t4", "$t5", "$t6", "$t7", "$t8", "memory")
 
 GM_CALL(gm_syscall, "")
-/* A new thread calls the function that is the last argument. */
+/* Makes a thread, which calls the function that is the last argument. */
 GM_CALL(gm_clone, "\n\tbnez $a0, 1f\n\tor $fp, $zero, $zero\n\tjirl $ra, $a5, 0\n\tbreak 0\n1:")
 
-/* Where a ucontext_t has the address at which a signal has interrupted the program. */
+/* The field of a ucontext_t with the address at which a signal has interrupted the program. */
 #define GM_CONTEXT_PC uc_mcontext.__pc
 
-/* Gets all registers of that moment; pc is in the place of the register that is always 0. */
+/* Reads all registers of the interrupted code from the context; pc is in the place of the register
+ * that is always 0. */
 static inline void gm_context_registers(const void *context, struct gm_registers *to)
 {
     const ucontext_t *from = context;
@@ -41,8 +42,9 @@ static inline void gm_context_registers(const void *context, struct gm_registers
     to->known = UINT32_MAX;
 }
 
-/* The code to which signal handlers return, and where the stack pointer says the context is then
- * (signal_frame.c): ori $a7, $zero, 139; syscall 0. The context is behind the kernel's siginfo_t.
+/* The code to which signal handlers return, and the place of the context above the stack pointer
+ * then (signal_frame.c): ori $a7, $zero, 139; syscall 0. The context is behind the kernel's
+ * siginfo_t.
  */
 #define GM_SIGNAL_RETURN 0x03822c0b, 0x002b0000
 #define GM_SIGNAL_CONTEXT 128

@@ -1,4 +1,4 @@
-/* machine.h - LoongArch: what C cannot say portably, whatever the operating system
+/* machine.h - does on LoongArch what C cannot say portably, whatever the operating system
  *
  * Numbers of registers are those of the ABI ("DWARF Register Numbers"). The program counter stands
  * in the place of x0, which is always 0.
@@ -18,14 +18,14 @@ typedef uint32_t gm_register_set; /* bits of registers */
 
 #include "runtime/arch/generic/machine.h"
 
-/* Registers that a function gives back as it found them, and the link register, which it saves like
- * them. Rows of the cache have them in this order (unwind_memory.h). */
+/* Registers that a function returns unchanged, and the link register, which it saves like them.
+ * Rows of the cache have the registers in this order (unwind_memory.h). */
 #define GM_KEPT_REGISTERS GM_LINK, GM_FP, 23, 24, 25, 26, 27, 28, 29, 30, 31
 #define GM_KEPT_MASK ((gm_register_set)0xffc00002)
 
-/* Calls the function, which has to be visible to the linker, with this argument on another stack.
- * Its end is `top`, a multiple of 16. Callers have a frame pointer, so that others can unwind
- * through this. */
+/* Calls the function, which must be visible to the linker, with this argument on another stack,
+ * whose end is `top`, a multiple of 16. Callers have a frame pointer, so that unwinders can pass
+ * through this call. */
 #define GM_CALL_ON_STACK(function, argument, top)                                                  \
     do {                                                                                           \
         register uintptr_t gm_first __asm__("$a0") = (uintptr_t)(argument);                        \
@@ -54,7 +54,7 @@ enum {
     GM_RA = 1, /* the register that calls put the return address into */
 };
 
-/* Returns true if the instruction is this operation, which is in the upper bits. */
+/* Returns true if the upper bits of the instruction are this operation. */
 static inline bool gm_is_operation(uint32_t instruction, unsigned bits, uint32_t operation)
 {
     return instruction >> (32 - bits) == operation >> (32 - bits);
@@ -76,7 +76,7 @@ static inline uintptr_t gm_field(uint32_t instruction, unsigned from, unsigned b
     return (uintptr_t)(intptr_t)((int32_t)(instruction << (32 - bits - from)) >> (32 - bits));
 }
 
-/* Returns where b or bl leads that is at `at`. */
+/* Returns the target of the b or bl at `at`. */
 static inline uintptr_t gm_b_target(uintptr_t at, uint32_t i)
 {
     uint32_t distance = (i & 0x3ff) << 16 | (i >> 10 & 0xffff);
@@ -84,7 +84,8 @@ static inline uintptr_t gm_b_target(uintptr_t at, uint32_t i)
     return at + gm_field(distance, 0, 26) * 4;
 }
 
-/* Returns where pcaddu18i, which is at `at`, and jirl behind it lead; 0: they are no such pair. */
+/* Returns the target of pcaddu18i at `at` and the jirl behind it, or 0 if the code is no such
+ * pair. */
 static inline uintptr_t gm_far_target(uintptr_t at, uint32_t first, uint32_t second)
 {
     if (!gm_is_operation(first, 7, GM_PCADDU18I) || gm_rd(first) != gm_rj(second) ||
@@ -93,7 +94,8 @@ static inline uintptr_t gm_far_target(uintptr_t at, uint32_t first, uint32_t sec
     return at + (gm_field(first, 5, 20) << 18) + gm_field(second, 10, 16) * 4;
 }
 
-/* Returns the call that ends at `after`, a return address; code: the GM_CALL_BYTES bytes before it.
+/* Returns the call that ends at the return address `after`. `code` has the GM_CALL_BYTES bytes
+ * before it.
  */
 static inline struct gm_call_seen gm_call_before(const unsigned char *code, uintptr_t after)
 {
@@ -107,8 +109,9 @@ static inline struct gm_call_seen gm_call_before(const unsigned char *code, uint
     return (struct gm_call_seen){.is_call = false};
 }
 
-/* Returns where a jump leads that is at `at`; code: GM_JUMP_BYTES there. 0: it is none that can
- * leave a function: b, or pcaddu18i and jirl, that keep no return address. */
+/* Returns the target of the jump at `at`, or 0 if the code there is no jump that can leave a
+ * function. `code` has the GM_JUMP_BYTES bytes at `at`: b, or pcaddu18i and jirl, that keep no
+ * return address. */
 static inline uintptr_t gm_jump_target(const unsigned char *code, uintptr_t at)
 {
     uint32_t first = gm_instruction(code), second = gm_instruction(code + 4);

@@ -1,7 +1,7 @@
-/* linux.h - MIPS Linux: system calls, and what the kernel hands over; n64 and o32
+/* linux.h - makes system calls and reads signal frames on MIPS Linux, n64 and o32
  *
- * Role: the machine's share of os/. System calls are made here and not through libc, because
- * the runtime is entered where libc must not be: inside any function of the program, with live
+ * Role: the machine's share of os/. System calls are made here and not through libc, because libc
+ * must not be called where the runtime is entered: inside any function of the program, with live
  * registers of floating point, before thread-local storage is set up, in signal handlers.
  *
  * SPDX-License-Identifier: MIT
@@ -26,8 +26,8 @@
 #define GM_FIFTH_ARGUMENT_GONE
 #endif
 
-/* Returns -errno, and leaves errno alone; the kernel marks an error in $7. Unused arguments are 0.
- * On o32 the fifth and sixth one are on the stack. */
+/* Makes a system call. Returns -errno if it fails, and leaves errno alone; the kernel marks an
+ * error in $7. Unused arguments are 0. On o32 the fifth and sixth one are on the stack. */
 static inline long gm_syscall(long number, long a, long b, long c, long d, long e, long f)
 {
     register long r2 __asm__("$2") = number;
@@ -75,10 +75,10 @@ static inline long gm_new_thread(long flags, void *top, _Atomic int *number, voi
     return r7 != 0 ? -r2 : r2;
 }
 
-/* Where a ucontext_t has the address at which a signal has interrupted the program. */
+/* The field of a ucontext_t with the address at which a signal has interrupted the program. */
 #define GM_CONTEXT_PC uc_mcontext.pc
 
-/* Gets all registers of that moment. */
+/* Reads all registers of the interrupted code from the context. */
 static inline void gm_context_registers(const void *context, struct gm_registers *to)
 {
     const mcontext_t *from = &((const ucontext_t *)context)->uc_mcontext;
@@ -89,15 +89,16 @@ static inline void gm_context_registers(const void *context, struct gm_registers
     to->known = UINT32_MAX;
 }
 
-/* The code to which signal handlers return, and where the stack pointer says the context is then
- * (signal_frame.c): li $2, number; syscall. In front of the context are 24 bytes and siginfo_t. */
+/* The code to which signal handlers return, and the place of the context above the stack pointer
+ * then (signal_frame.c): li $2, number; syscall. In front of the context are 24 bytes and
+ * siginfo_t. */
 #define GM_SIGNAL_RETURN 0x24020000 | SYS_rt_sigreturn, 0x0c
 #define GM_SIGNAL_CONTEXT (24 + 128)
 
 /* Bytes of the context up to the last register. */
 enum { GM_CONTEXT_BYTES = offsetof(ucontext_t, uc_mcontext) + sizeof(mcontext_t) };
 
-/* Numbers of system calls whose names differ between machines. */
+/* The system calls whose names differ between machines. */
 #if _MIPS_SIM == _ABIO32
 enum { GM_SYS_MMAP = SYS_mmap2, GM_SYS_FSTATAT = SYS_fstatat64 };
 #else
@@ -108,7 +109,7 @@ enum { GM_SYS_RENAME = SYS_renameat };
 typedef long gm_kernel_long;      /* the two fields of the kernel's struct timespec */
 enum { GM_KERNEL_SIGNALS = 128 }; /* how many there are: the bits of a signal set */
 
-/* What rt_sigaction reads and writes. */
+/* The structure that rt_sigaction reads and writes. */
 struct gm_kernel_action {
     unsigned flags;
     uintptr_t handler;

@@ -1,4 +1,4 @@
-/* machine.h - MIPS: what C cannot say portably, whatever the operating system
+/* machine.h - does on MIPS what C cannot say portably, whatever the operating system
  *
  * Numbers of registers are those of the processor. The program counter stands in the place of $0,
  * which is always 0.
@@ -20,8 +20,8 @@ typedef uint32_t gm_register_set; /* bits of registers */
 
 #include "runtime/arch/generic/machine.h"
 
-/* Registers that a function gives back as it found them, and the link register, which it saves like
- * them. Rows of the cache have them in this order (unwind_memory.h). */
+/* Registers that a function returns unchanged, and the link register, which it saves like them.
+ * Rows of the cache have the registers in this order (unwind_memory.h). */
 #define GM_KEPT_REGISTERS 16, 17, 18, 19, 20, 21, 22, 23, 28, GM_FP, GM_LINK
 #define GM_KEPT_MASK ((gm_register_set)0xd0ff0000)
 
@@ -40,7 +40,8 @@ typedef uint32_t gm_register_set; /* bits of registers */
                            "$14", "$15", "$16", "$24", "$31", "hi", "lo", "memory");               \
     } while (0)
 
-/* Returns where a thread's own variable is behind what the hardware register of threads holds. */
+/* Returns the offset of a thread-local variable from the value of the hardware register of
+ * threads. */
 static inline uintptr_t gm_local_offset(const void *local)
 {
     register uintptr_t self __asm__("$3");
@@ -75,7 +76,8 @@ static inline uintptr_t gm_far_target(uint32_t instruction, uintptr_t at)
     return ((at + 4) & ~(uintptr_t)0xfffffff) | (instruction & 0x3ffffff) << 2;
 }
 
-/* Returns the call that ends at `after`, a return address; code: the GM_CALL_BYTES bytes before it.
+/* Returns the call that ends at the return address `after`. `code` has the GM_CALL_BYTES bytes
+ * before it.
  */
 static inline struct gm_call_seen gm_call_before(const unsigned char *code, uintptr_t after)
 {
@@ -90,8 +92,8 @@ static inline struct gm_call_seen gm_call_before(const unsigned char *code, uint
     return (struct gm_call_seen){.is_call = (i & 0xfc1fffff) == 0x0000f809}; /* jalr */
 }
 
-/* Returns where a jump leads that is at `at`; code: GM_JUMP_BYTES there. 0: it is none that can
- * leave a function. */
+/* Returns the target of the jump at `at`, or 0 if the code there is no jump that can leave a
+ * function. `code` has the GM_JUMP_BYTES bytes at `at`. */
 static inline uintptr_t gm_jump_target(const unsigned char *code, uintptr_t at)
 {
     uint32_t i = gm_instruction(code);
@@ -99,9 +101,9 @@ static inline uintptr_t gm_jump_target(const unsigned char *code, uintptr_t at)
     return at % 4 == 0 && i >> 26 == 2 ? gm_far_target(i, at) : 0;
 }
 
-/* Returns the pointer through which an entry of a procedure linkage table jumps; code: the
- * GM_STUB_BYTES bytes at `at`: lui r, high; l[wd] $25, low(r). 0: that is none, or a lazy stub,
- * whose pointer is found from $28. */
+/* Returns the address of the pointer through which an entry of a procedure linkage table jumps, or
+ * 0 if the code at `at` is none. `code` has the GM_STUB_BYTES bytes there: lui r, high; l[wd] $25,
+ * low(r), or a lazy stub, whose pointer is found from $28. */
 static inline uintptr_t gm_slot_of_stub(const unsigned char *code, uintptr_t at)
 {
     uint32_t high = gm_instruction(code), load = gm_instruction(code + 4);

@@ -1,4 +1,4 @@
-/* mcount.S - MIPS: the calls that -pg puts into functions
+/* mcount.S - counts the calls that -pg puts into functions, on MIPS
  *
  * Role: counts an arc that is known already. The first call of an arc goes on to gm_mcount_slow
  * (core/hooks.c). n64 and o32 do the same with words of 64 and of 32 bits.
@@ -7,19 +7,20 @@
  *      subu    $sp, $sp, 8     o32 alone: _mcount gives these bytes back
  *      jal     _mcount         $31: the return address into the callee
  *
- * The call stands behind the prologue, but the arguments stay where they are: $4 to $7 (o32), to
- * $11 (n64), and registers of floating point; the static chain waits in $2. $28 is the caller's.
- * $31 is to be the return address into the caller again. $1, $3, $12 to $15, $24 and $25 are free.
+ * The call stands behind the prologue, but the arguments stay in their registers: $4 to $7 (o32),
+ * to $11 (n64), and floating-point registers; the static chain is in $2. $28 is the caller's. $31
+ * must be the return address into the caller again. $1, $3, $12 to $15, $24 and $25 are free.
  *
- * $25 has the function's own address, from which gm is found by a distance that stands in front of
- * the code: that takes less than the global pointer and the table behind it. gm.arcs_at says where
- * gm_arcs is behind the thread pointer. It is 0 while nothing is to be counted, and so in the first
- * steps of a static program, which has no thread pointer. Keys are whole addresses (arch/layout.h).
- * The count is an exclusive pair: a signal handler that counts in between makes the store fail. It
- * needs no order of its own: the thread alone writes, and keys are in place long before. On o32 a
- * count has two words: the thread that makes the lower one 0 adds one to the upper one.
- * The instruction behind a branch or jump is executed before that leads away: the exclusive load is
- * begun so while the key is still compared, and $31 set while the function returns by it.
+ * $25 has the function's own address. gm is found by a distance from there, which is stored in
+ * front of the code: that takes less than the global pointer and the table behind it. gm.arcs_at is
+ * the offset of gm_arcs from the thread pointer. It is 0 while nothing is to be counted, and so in
+ * the first steps of a static program, which has no thread pointer. Keys are whole addresses
+ * (arch/layout.h).
+ * The count is an exclusive pair: a signal handler that counts in between makes the store fail. The
+ * count needs no order of its own: the thread alone writes, and keys are in place long before. On
+ * o32 a count has two words: the thread that makes the lower one 0 adds one to the upper one.
+ * The processor executes the instruction behind a branch or jump before it leaves. So the exclusive
+ * load begins while the key is still compared, and $31 is set while the function returns by it.
  *
  *      $12  gm; then the table, the entry              $14  hash
  *      $13  place of gm_arcs; then what is loaded      $3   what is loaded
@@ -80,7 +81,7 @@
         .set    noreorder
         .set    nomacro
 
-        /* The global pointer, from the address of `label', which is in `from'. */
+        /* Computes the global pointer from the address of `label', which is in `from'. */
         .macro  global_pointer to, from, label
 #if defined(__mips64)
         lui     \to, %hi(%neg(%gp_rel(\label)))
@@ -93,7 +94,7 @@
 #endif
         .endm
 
-        /* One more at `at' behind $12, and `last', which is done once. */
+        /* Adds one at `at' behind $12; executes `last' once. */
         .macro  count_one at, last
 #if defined(__mips64)
 0:      lld     $3, \at($12)

@@ -1,7 +1,7 @@
-/* linux.h - ppc64le Linux: system calls, and what the kernel hands over
+/* linux.h - makes system calls and reads signal frames on ppc64le Linux
  *
- * Role: the machine's share of os/. System calls are made here and not through libc, because
- * the runtime is entered where libc must not be: inside any function of the program, before
+ * Role: the machine's share of os/. System calls are made here and not through libc, because libc
+ * must not be called where the runtime is entered: inside any function of the program, before
  * thread-local storage is set up, in signal handlers.
  *
  * SPDX-License-Identifier: MIT
@@ -19,7 +19,8 @@
 #include <stddef.h>
 #include <ucontext.h>
 
-/* Returns -errno, and leaves errno alone; the kernel marks an error in cr0. Unused arguments are 0.
+/* Makes a system call. Returns -errno if it fails, and leaves errno alone; the kernel marks an
+ * error in cr0. Unused arguments are 0.
  */
 static inline long gm_syscall(long number, long a, long b, long c, long d, long e, long f)
 {
@@ -72,10 +73,10 @@ static inline long gm_new_thread(long flags, void *top, _Atomic int *number, voi
     return r3;
 }
 
-/* Where a ucontext_t has the address at which a signal has interrupted the program. */
+/* The field of a ucontext_t with the address at which a signal has interrupted the program. */
 #define GM_CONTEXT_PC uc_mcontext.gp_regs[PT_NIP]
 
-/* Gets all general registers of that moment. */
+/* Reads all general registers of the interrupted code from the context. */
 static inline void gm_context_registers(const void *context, struct gm_registers *to)
 {
     const mcontext_t *from = &((const ucontext_t *)context)->uc_mcontext;
@@ -87,8 +88,9 @@ static inline void gm_context_registers(const void *context, struct gm_registers
     to->known = (gm_register_set)1 << GM_LINK | (gm_register_set)1 << GM_PC | UINT32_MAX;
 }
 
-/* The code to which signal handlers return, and where the stack pointer says the context is then
- * (signal_frame.c): addi r1, r1, 128; li r0, 172; sc. The kernel puts the context behind 128 bytes.
+/* The code to which signal handlers return, and the place of the context above the stack pointer
+ * then (signal_frame.c): addi r1, r1, 128; li r0, 172; sc. The kernel puts the context behind 128
+ * bytes.
  */
 #define GM_SIGNAL_RETURN 0x38210080, 0x380000ac, 0x44000002
 #define GM_SIGNAL_CONTEXT 128

@@ -1,4 +1,4 @@
-/* machine.h - ppc64le: what C cannot say portably, whatever the operating system
+/* machine.h - does on ppc64le what C cannot say portably, whatever the operating system
  *
  * Numbers of registers are those of the ABI ("DWARF Register Number Mapping"): general registers
  * from 0, then those of floating point, which walks do not follow; the link register has 65, and
@@ -22,14 +22,15 @@ __extension__ typedef unsigned __int128 gm_register_set; /* bits of registers */
 
 #include "runtime/arch/generic/machine.h"
 
-/* Registers that a function gives back as it found them, and the link register, which it saves like
- * them. Rows of the cache have them in this order (unwind_memory.h). */
+/* Registers that a function returns unchanged, and the link register, which it saves like them.
+ * Rows of the cache have the registers in this order (unwind_memory.h). */
 #define GM_KEPT_REGISTERS                                                                          \
     14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, GM_FP, GM_LINK
 #define GM_KEPT_MASK ((gm_register_set)1 << GM_LINK | 0xffffc000U)
 
-/* Calls the function, which has to be visible to the linker, with this argument on another stack.
- * Its end is `top`, a multiple of 16, less a frame for what the function saves of its caller. */
+/* Calls the function, which must be visible to the linker, with this argument on another stack. The
+ * end of that stack is `top`, a multiple of 16, less a frame for what the function saves of its
+ * caller. */
 #define GM_CALL_ON_STACK(function, argument, top)                                                  \
     do {                                                                                           \
         register uintptr_t gm_first __asm__("r3") = (uintptr_t)(argument);                         \
@@ -42,7 +43,7 @@ __extension__ typedef unsigned __int128 gm_register_set; /* bits of registers */
                            "ctr", "xer", "cr0", "cr1", "cr5", "cr6", "cr7", "memory");             \
     } while (0)
 
-/* Returns where a thread's own variable is behind r13. */
+/* Returns the offset of a thread-local variable from r13. */
 static inline uintptr_t gm_local_offset(const void *local)
 {
     uintptr_t self;
@@ -61,7 +62,8 @@ static inline uintptr_t gm_relative(uint32_t instruction, uintptr_t at)
     return at + gm_signed(instruction & 0x3fffffc, 26);
 }
 
-/* Returns the call that ends at `after`, a return address; code: the GM_CALL_BYTES bytes before it.
+/* Returns the call that ends at the return address `after`. `code` has the GM_CALL_BYTES bytes
+ * before it.
  */
 static inline struct gm_call_seen gm_call_before(const unsigned char *code, uintptr_t after)
 {
@@ -75,8 +77,8 @@ static inline struct gm_call_seen gm_call_before(const unsigned char *code, uint
     return (struct gm_call_seen){.is_call = i == 0x4e800421 || i == 0x4e800021};
 }
 
-/* Returns where a jump leads that is at `at`; code: GM_JUMP_BYTES there. 0: it is none that can
- * leave a function. */
+/* Returns the target of the jump at `at`, or 0 if the code there is no jump that can leave a
+ * function. `code` has the GM_JUMP_BYTES bytes at `at`. */
 static inline uintptr_t gm_jump_target(const unsigned char *code, uintptr_t at)
 {
     uint32_t i = gm_instruction(code);
@@ -84,7 +86,7 @@ static inline uintptr_t gm_jump_target(const unsigned char *code, uintptr_t at)
     return at % 4 == 0 && (i & 0xfc000003) == 0x48000000 ? gm_relative(i, at) : 0;
 }
 
-/* Code finds its pointers from r2, whose value is not known here. */
+/* Returns 0: code finds its pointers from r2, whose value is not known here. */
 static inline uintptr_t gm_slot_of_stub(const unsigned char *code, uintptr_t at)
 {
     (void)code;

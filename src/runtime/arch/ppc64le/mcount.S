@@ -1,4 +1,4 @@
-/* mcount.S - ppc64le: the calls that -pg puts into functions
+/* mcount.S - counts the calls that -pg puts into functions, on ppc64le
  *
  * Role: counts an arc that is known already. The first call of an arc goes on to gm_mcount_slow
  * (core/hooks.c).
@@ -9,15 +9,15 @@
  *      bl      _mcount         lr: the return address into the callee
  *
  * The call stands behind the prologue and is an ordinary one: the compiler has saved the arguments
- * and the static chain (r11) where it wants to keep them. So every register that a function may
- * change is free here, nothing is saved, and the C part is jumped to. (ABI: ELFv2.)
+ * and the static chain (r11) if it wants to keep them. So every register that a function may change
+ * is free here, nothing is saved, and the C part is jumped to. (ABI: ELFv2.)
  *
- * gm.arcs_at says where gm_arcs is behind r13. It is 0 while nothing is to be counted, and so in
+ * gm.arcs_at is the offset of gm_arcs from r13. It is 0 while nothing is to be counted, and so in
  * the first steps of a static program, in which r13 is not set up. A call from another module
  * enters with the function's address in r12, other calls with that of their common table of
  * contents in r2: each way finds gm in two instructions. Keys are whole addresses (arch/layout.h).
- * The count is an exclusive pair: a signal handler that counts in between makes the store fail.
- * It needs no order of its own: the thread alone writes, and keys are in place long before.
+ * The count is an exclusive pair: a signal handler that counts in between makes the store fail. The
+ * count needs no order of its own: the thread alone writes, and keys are in place long before.
  *
  *      r9  where gm_arcs is        r3  site
  *      r8  the table, the entry    r4  callee
@@ -89,7 +89,8 @@
         beq     0b
 3:
         .endr
-        /* It finds its table of contents by its address: r2 may be another module's here. */
+        /* Finds the table of contents by the function's address: r2 may be another module's
+         * here. */
         .cfi_register 65, 4
         bcl     20, 31, 5f
 5:      mflr    12

@@ -1,7 +1,7 @@
-/* linux.h - RISC-V Linux: system calls, and what the kernel hands over
+/* linux.h - makes system calls and reads signal frames on RISC-V Linux
  *
- * Role: the machine's share of os/. System calls are made here and not through libc, because
- * the runtime is entered where libc must not be: inside any function of the program, before
+ * Role: the machine's share of os/. System calls are made here and not through libc, because libc
+ * must not be called where the runtime is entered: inside any function of the program, before
  * thread-local storage is set up, in signal handlers.
  *
  * SPDX-License-Identifier: MIT
@@ -24,14 +24,14 @@
     GM_DEFINE_CALL(name, "ecall" behind, "r", "a7", "a0", "a1", "a2", "a3", "a4", "a5", "memory")
 
 GM_CALL(gm_syscall, "")
-/* A new thread calls the function that is the last argument. */
+/* Makes a thread, which calls the function that is the last argument. */
 GM_CALL(gm_clone, "\n\tbnez a0, 1f\n\tli s0, 0\n\tjalr a5\n\tebreak\n1:")
 
-/* Where a ucontext_t has the address at which a signal has interrupted the program. */
+/* The field of a ucontext_t with the address at which a signal has interrupted the program. */
 #define GM_CONTEXT_PC uc_mcontext.__gregs[REG_PC]
 
-/* Gets all registers of that moment; the kernel's order is that of the ABI, with pc in the place of
- * the register that is always 0. */
+/* Reads all registers of the interrupted code from the context; the kernel's order is that of the
+ * ABI, with pc in the place of the register that is always 0. */
 static inline void gm_context_registers(const void *context, struct gm_registers *to)
 {
     const ucontext_t *from = context;
@@ -41,8 +41,8 @@ static inline void gm_context_registers(const void *context, struct gm_registers
     to->known = UINT32_MAX;
 }
 
-/* The code to which signal handlers return, and where the stack pointer says the context is then
- * (signal_frame.c): li a7, 139; ecall. The context is behind the kernel's siginfo_t. */
+/* The code to which signal handlers return, and the place of the context above the stack pointer
+ * then (signal_frame.c): li a7, 139; ecall. The context is behind the kernel's siginfo_t. */
 #define GM_SIGNAL_RETURN 0x08b00893, 0x73
 #define GM_SIGNAL_CONTEXT 128
 

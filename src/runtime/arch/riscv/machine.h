@@ -1,4 +1,4 @@
-/* machine.h - RISC-V: what C cannot say portably, whatever the operating system
+/* machine.h - does on RISC-V what C cannot say portably, whatever the operating system
  *
  * Numbers of registers are those of the ABI ("DWARF Register Numbers"). The program counter stands
  * in the place of x0, which is always 0.
@@ -18,14 +18,14 @@ typedef uint32_t gm_register_set; /* bits of registers */
 
 #include "runtime/arch/generic/machine.h"
 
-/* Registers that a function gives back as it found them, and the link register, which it saves like
- * them. Rows of the cache have them in this order (unwind_memory.h). */
+/* Registers that a function returns unchanged, and the link register, which it saves like them.
+ * Rows of the cache have the registers in this order (unwind_memory.h). */
 #define GM_KEPT_REGISTERS GM_LINK, GM_FP, 9, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27
 #define GM_KEPT_MASK ((gm_register_set)0x0ffc0302)
 
-/* Calls the function, which has to be visible to the linker, with this argument on another stack.
- * Its end is `top`, a multiple of 16. Callers have a frame pointer, so that others can unwind
- * through this. */
+/* Calls the function, which must be visible to the linker, with this argument on another stack,
+ * whose end is `top`, a multiple of 16. Callers have a frame pointer, so that unwinders can pass
+ * through this call. */
 #define GM_CALL_ON_STACK(function, argument, top)                                                  \
     do {                                                                                           \
         register uintptr_t gm_first __asm__("a0") = (uintptr_t)(argument);                         \
@@ -65,13 +65,13 @@ static inline uintptr_t gm_low_part(uint32_t instruction)
     return gm_signed(instruction >> 20, 12);
 }
 
-/* Returns what auipc, and the lower part of the instruction behind it, make. */
+/* Returns the address that auipc and the lower part of the next instruction compute. */
 static inline uintptr_t gm_pair(uintptr_t at, uint32_t first, uint32_t second)
 {
     return at + (uintptr_t)(intptr_t)(int32_t)(first & 0xfffff000U) + gm_low_part(second);
 }
 
-/* Returns where jal leads that is at `at`. */
+/* Returns the target of the jal at `at`. */
 static inline uintptr_t gm_jal_target(uintptr_t at, uint32_t i)
 {
     return at + gm_signed((i >> 11 & 0x100000U) | (i & 0xff000U) | (i >> 9 & 0x800U) |
@@ -79,7 +79,7 @@ static inline uintptr_t gm_jal_target(uintptr_t at, uint32_t i)
                           21);
 }
 
-/* Returns the same of c.jal, which machines of 32 bits have. */
+/* Returns the target of the c.jal at `at`, an instruction of 32-bit machines. */
 static inline uintptr_t gm_short_jal_target(uintptr_t at, uint32_t i)
 {
     uint32_t distance = (i >> 1 & 0xb40U) | (i << 2 & 0x400U) | (i << 1 & 0x80U) |
@@ -88,7 +88,8 @@ static inline uintptr_t gm_short_jal_target(uintptr_t at, uint32_t i)
     return at + gm_signed(distance, 12);
 }
 
-/* Returns the call that ends at `after`, a return address; code: the GM_CALL_BYTES bytes before it.
+/* Returns the call that ends at the return address `after`. `code` has the GM_CALL_BYTES bytes
+ * before it.
  */
 static inline struct gm_call_seen gm_call_before(const unsigned char *code, uintptr_t after)
 {
@@ -110,8 +111,9 @@ static inline struct gm_call_seen gm_call_before(const unsigned char *code, uint
                                             (second >> 16 & 0xf80) != 0};
 }
 
-/* Returns where a jump leads that is at `at`; code: GM_JUMP_BYTES there. 0: it is none that can
- * leave a function: jal, or auipc and jalr, that keep no return address. */
+/* Returns the target of the jump at `at`, or 0 if the code there is no jump that can leave a
+ * function. `code` has the GM_JUMP_BYTES bytes at `at`: jal, or auipc and jalr, that keep no return
+ * address. */
 static inline uintptr_t gm_jump_target(const unsigned char *code, uintptr_t at)
 {
     uint32_t first = gm_instruction(code), second = gm_instruction(code + 4);
@@ -126,8 +128,9 @@ static inline uintptr_t gm_jump_target(const unsigned char *code, uintptr_t at)
     return 0;
 }
 
-/* Returns the pointer through which an entry of a procedure linkage table jumps; code: the
- * GM_STUB_BYTES bytes at `at`: auipc r; ld (or lw) r, (r); jalr. 0: that is none. */
+/* Returns the address of the pointer through which an entry of a procedure linkage table jumps, or
+ * 0 if the code at `at` is none. `code` has the GM_STUB_BYTES bytes there: auipc r; ld (or lw) r,
+ * (r); jalr. */
 static inline uintptr_t gm_slot_of_stub(const unsigned char *code, uintptr_t at)
 {
     uint32_t first = gm_instruction(code), second = gm_instruction(code + 4),

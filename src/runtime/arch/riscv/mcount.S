@@ -1,4 +1,4 @@
-/* mcount.S - RISC-V: the calls that -pg puts into functions
+/* mcount.S - counts the calls that -pg puts into functions, on RISC-V
  *
  * Role: counts an arc that is known already. The first call of an arc, and calls of functions far
  * away (beyond 4 GB from the program), go on to gm_mcount_slow (core/hooks.c).
@@ -7,17 +7,18 @@
  *      call    _mcount         ra: the return address into the callee
  *
  * The call stands behind the prologue and is an ordinary one: the compiler has saved the arguments,
- * the static chain (t2) and ra where it wants to keep them. So every register that a function may
+ * the static chain (t2) and ra if it wants to keep them. So every register that a function may
  * change is free here, nothing is saved, and the C part is jumped to.
  *
- * gm begins with `base`: where the program begins in memory, or 0 while nothing is to be counted.
- * It is looked at before tp is used, which is not set up in the first steps of a static program.
- * gm_arcs points to the thread's table; arch/layout.h says how an arc is looked up in it. Key and
- * check in one: the upper half of the key is the site again only if both lie within 4 GB. On
- * machines of 32 bits key and count are two words each; the key's are the two addresses.
- * The count is one instruction, so a signal handler that counts in between loses nothing; of 32
- * bits, one for each word, and the thread that turns the lower one to 0 adds to the upper one. It
- * needs no order: nobody else adds to the thread's own table, and a reader finds the count whole.
+ * gm begins with `base`: the program's beginning in memory, or 0 while nothing is to be counted.
+ * `base` is read before tp, which is not set up in the first steps of a static program. gm_arcs
+ * points to the thread's table; arch/layout.h says how an arc is looked up in the table. The key is
+ * also a check: its upper half is the site again only if both addresses lie within 4 GB. On
+ * machines of 32 bits key and count are two words each; the words of the key are the two addresses.
+ * The count is one instruction, so a signal handler that counts in between loses nothing. On
+ * machines of 32 bits it is one instruction for each word: the thread that turns the lower word to
+ * 0 adds to the upper one. The count needs no order: nobody else adds to the thread's own table,
+ * and a reader finds the count whole.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -42,7 +43,7 @@
         .endm
 #endif
 
-/* a5: the entry's COUNT. Adds one, and returns. */
+/* Adds one to the entry's COUNT at a5, and returns. */
         .macro  count_and_return
         li      a4, 1
 #if __riscv_xlen == 64

@@ -1,7 +1,7 @@
-/* linux.h - s390x Linux: system calls, and what the kernel hands over
+/* linux.h - makes system calls and reads signal frames on s390x Linux
  *
- * Role: the machine's share of os/. System calls are made here and not through libc, because
- * the runtime is entered where libc must not be: inside any function of the program, before
+ * Role: the machine's share of os/. System calls are made here and not through libc, because libc
+ * must not be called where the runtime is entered: inside any function of the program, before
  * thread-local storage is set up, in signal handlers.
  *
  * SPDX-License-Identifier: MIT
@@ -23,7 +23,7 @@
     GM_DEFINE_CALL(name, "svc 0" behind, "d", "1", "2", "3", "4", "5", "6", "7", "cc", "memory")
 
 GM_CALL(gm_syscall, "")
-/* A new thread calls the function that is the last argument. */
+/* Makes a thread, which calls the function that is the last argument. */
 GM_CALL(gm_clone, "\n\tltgr %%r2, %%r2\n\tjne 1f\n\tlghi %%r14, 0\n\tbasr %%r14, %%r7\n\tj .+2\n1:")
 
 #define GM_OWN_NEW_THREAD
@@ -35,10 +35,10 @@ static inline long gm_new_thread(long flags, void *top, _Atomic int *number, voi
     return gm_clone(SYS_clone, (long)stack, flags, (long)number, (long)number, 0, (long)run);
 }
 
-/* Where a ucontext_t has the address at which a signal has interrupted the program. */
+/* The field of a ucontext_t with the address at which a signal has interrupted the program. */
 #define GM_CONTEXT_PC uc_mcontext.psw.addr
 
-/* Gets all registers of that moment. */
+/* Reads all registers of the interrupted code from the context. */
 static inline void gm_context_registers(const void *context, struct gm_registers *to)
 {
     static const unsigned char float_of[16] = {0, 2,  4,  6,  1, 3,  5,  7,
@@ -55,16 +55,17 @@ static inline void gm_context_registers(const void *context, struct gm_registers
     to->known = ((gm_register_set)1 << GM_REGISTERS) - 1;
 }
 
-/* Returns where the third argument of a signal handler is that returns to this code, with this
- * stack pointer; 0: it is no such code. code: GM_SIGNAL_RETURN_BYTES that may be read: svc 173. In
- * front of it on the stack are the area for registers, the instruction, and siginfo_t. */
+/* Returns the address of the third argument of the signal handler that returns to this code with
+ * this stack pointer, or 0 if this is no such code. `code` has GM_SIGNAL_RETURN_BYTES bytes that
+ * may be read: svc 173. In front of it on the stack are the area for registers, the instruction,
+ * and siginfo_t. */
 enum { GM_SIGNAL_RETURN_BYTES = 2 };
 static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t stack)
 {
     return code[0] == 0x0a && code[1] == 173 ? stack + GM_CFA_ABOVE + 8 + 128 : 0;
 }
 
-/* How much of it has the registers. */
+/* Bytes of the context up to the last register. */
 enum { GM_CONTEXT_BYTES = offsetof(ucontext_t, uc_mcontext) + sizeof(mcontext_t) };
 
 #define GM_MMAP_IN_MEMORY /* its arguments are where its only one points */

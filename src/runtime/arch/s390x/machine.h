@@ -1,4 +1,4 @@
-/* machine.h - s390x: what C cannot say portably, whatever the operating system
+/* machine.h - does on s390x what C cannot say portably, whatever the operating system
  *
  * Numbers of registers are those of the ABI ("DWARF Register Number Mapping"): general registers,
  * then those of floating point, in which leaf functions keep general ones. The program counter has
@@ -21,13 +21,14 @@ typedef uint64_t gm_register_set; /* bits of registers */
 
 #include "runtime/arch/generic/machine.h"
 
-/* Registers that a function gives back as it found them, and the link register, which it saves like
- * them. Rows of the cache have them in this order (unwind_memory.h). */
+/* Registers that a function returns unchanged, and the link register, which it saves like them.
+ * Rows of the cache have the registers in this order (unwind_memory.h). */
 #define GM_KEPT_REGISTERS 6, 7, 8, 9, 10, GM_FP, 12, 13, GM_LINK
 #define GM_KEPT_MASK ((gm_register_set)0x7fc0)
 
-/* Calls the function, which has to be visible to the linker, with this argument on another stack.
- * Its end is `top`, a multiple of 16, less the area for registers that a caller provides. */
+/* Calls the function, which must be visible to the linker, with this argument on another stack. The
+ * end of that stack is `top`, a multiple of 16, less the area for registers that a caller
+ * provides. */
 #define GM_CALL_ON_STACK(function, argument, top)                                                  \
     do {                                                                                           \
         register uintptr_t gm_first __asm__("2") = (uintptr_t)(argument);                          \
@@ -53,7 +54,8 @@ static inline uintptr_t gm_relative(const unsigned char *field, size_t bytes, ui
     return at + (uintptr_t)((intptr_t)(int32_t)distance * 2);
 }
 
-/* Returns the call that ends at `after`, a return address; code: the GM_CALL_BYTES bytes before it.
+/* Returns the call that ends at the return address `after`. `code` has the GM_CALL_BYTES bytes
+ * before it.
  */
 static inline struct gm_call_seen gm_call_before(const unsigned char *code, uintptr_t after)
 {
@@ -70,8 +72,8 @@ static inline struct gm_call_seen gm_call_before(const unsigned char *code, uint
                                      code[4] == 0x0d && code[5] >> 4 == 14 && code[5] != 0xe0};
 }
 
-/* Returns where a jump leads that is at `at`; code: GM_JUMP_BYTES there. 0: it is none that can
- * leave a function: jg, j */
+/* Returns the target of the jump at `at`, or 0 if the code there is no jump that can leave a
+ * function. `code` has the GM_JUMP_BYTES bytes at `at`: jg, j */
 static inline uintptr_t gm_jump_target(const unsigned char *code, uintptr_t at)
 {
     if (at % 2 != 0)
@@ -81,8 +83,9 @@ static inline uintptr_t gm_jump_target(const unsigned char *code, uintptr_t at)
     return code[0] == 0xa7 && code[1] == 0xf4 ? gm_relative(code + 2, 2, at) : 0;
 }
 
-/* Returns the pointer through which an entry of a procedure linkage table jumps; code: the
- * GM_STUB_BYTES bytes at `at`: larl %r1, slot; lg %r1, 0(%r1); br %r1. 0: that is none. */
+/* Returns the address of the pointer through which an entry of a procedure linkage table jumps, or
+ * 0 if the code at `at` is none. `code` has the GM_STUB_BYTES bytes there: larl %r1, slot; lg %r1,
+ * 0(%r1); br %r1. */
 static inline uintptr_t gm_slot_of_stub(const unsigned char *code, uintptr_t at)
 {
     static const unsigned char load_and_jump[] = {0xe3, 0x10, 0x10, 0x00, 0x00, 0x04, 0x07, 0xf1};

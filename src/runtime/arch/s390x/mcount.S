@@ -1,4 +1,4 @@
-/* mcount.S - s390x: the calls that -pg puts into functions
+/* mcount.S - counts the calls that -pg puts into functions, on s390x
  *
  * Role: counts an arc that is known already. The first call of an arc, and calls of functions far
  * away (beyond 4 GB from the program), go on to gm_mcount_slow (core/hooks.c).
@@ -13,15 +13,16 @@
  *      %r14    return into the callee        %r0     return into the callee
  *
  * Both are the function's first instructions, so every register but r1 belongs to the function that
- * is being entered: arguments, r0 (static chain, with -pg), all of floating point. What is borrowed
- * lies in the area for registers that the caller provides, 160 bytes from r15 on, in which the
- * function has put nothing else so far.
+ * is being entered: arguments, r0 (static chain, with -pg), all of floating point. The borrowed
+ * registers are saved in the area for registers that the caller provides, 160 bytes from r15 on.
+ * The function has put nothing else there so far.
  *
- * gm begins with `base`: where the program begins in memory, or 0 while nothing is to be counted.
- * It is looked at before the access registers are used, which are not set up in the first steps of
- * a static program. gm_arcs points to the thread's table; arch/layout.h says how an arc is looked
- * up in it. The count is one instruction, so a signal handler that counts in between loses nothing.
- * It needs no order: the processor keeps that of all stores.
+ * gm begins with `base`: the program's beginning in memory, or 0 while nothing is to be counted.
+ * `base` is read before the access registers, which are not set up in the first steps of a static
+ * program. gm_arcs points to the thread's table; arch/layout.h says how an arc is looked up in the
+ * table.
+ * The count is one instruction, so a signal handler that counts in between loses nothing. The count
+ * needs no order: the processor keeps the order of all stores.
  *
  *      r1  base; then the table, the entry     r4  both offsets, for their upper halves
  *      r2  callee, an offset; then the key     r5  hash
@@ -42,7 +43,7 @@
 
         .text
 
-        /* The thread's variable, a pointer, to r1, by `by`. */
+        /* Loads the thread's variable, a pointer, into r1, by `by`. */
         .macro  load_local name, by
         ear     %r1, %a0
         sllg    %r1, %r1, 32
@@ -51,7 +52,7 @@
         lg      %r1, 0(%r1, \by)
         .endm
 
-        /* Back into the function, whose return address is in `back`. */
+        /* Returns into the function, whose return address is in `back`. */
         .macro  leave back
         lmg     %r2, %r5, 16(%r15)
         .ifc    \back, %r14
@@ -62,7 +63,8 @@
         .endif
         .endm
 
-        /* to_site: an instruction that puts the site into r3; site: the register that has it then. */
+        /* to_site: an instruction that puts the site into r3; site: the register that then has the
+         * site. */
         .macro  count_arc name, back, to_site, site
         gm_begin \name, 6
         lgrl    %r1, gm + GM_STATE_BASE
@@ -101,7 +103,7 @@
         je      0b
         .endr
         j       7f
-        /* A callback from far away: all callers in one. */
+        /* A callback from far away: all callers are one. */
 8:      clih    %r2, 0
         jne     7f
         lghi    %r3, GM_FAR_SITE

@@ -1,7 +1,7 @@
-/* linux.h - x86-64 Linux: system calls, and what the kernel hands over
+/* linux.h - makes system calls and reads signal frames on x86-64 Linux
  *
- * Role: the machine's share of os/. System calls are made here and not through libc, because
- * the runtime is entered where libc must not be: inside any function of the program, with live
+ * Role: the machine's share of os/. System calls are made here and not through libc, because libc
+ * must not be called where the runtime is entered: inside any function of the program, with live
  * vector registers, before thread-local storage is set up, in signal handlers.
  *
  * SPDX-License-Identifier: MIT
@@ -36,13 +36,13 @@
     }
 
 GM_CALL(gm_syscall, "")
-/* A new thread calls the function that is the last argument. */
+/* Makes a thread, which calls the function that is the last argument. */
 GM_CALL(gm_clone, "\n\ttest %%rax, %%rax\n\tjnz 1f\n\txor %%ebp, %%ebp\n\tcall *%%r9\n\thlt\n1:")
 
-/* Where a ucontext_t has the address at which a signal has interrupted the program. */
+/* The field of a ucontext_t with the address at which a signal has interrupted the program. */
 #define GM_CONTEXT_PC uc_mcontext.gregs[REG_RIP]
 
-/* Gets all registers of that moment. */
+/* Reads all registers of the interrupted code from the context. */
 static inline void gm_context_registers(const void *context, struct gm_registers *to)
 {
     static const signed char place[GM_REGISTERS] = {
@@ -55,9 +55,9 @@ static inline void gm_context_registers(const void *context, struct gm_registers
     to->known = (1U << GM_REGISTERS) - 1;
 }
 
-/* Returns where the third argument of a signal handler is that returns to this code, with this
- * stack pointer; 0: it is no such code. code: GM_SIGNAL_RETURN_BYTES that may be read. musl's code
- * has no call frame information. */
+/* Returns the address of the third argument of the signal handler that returns to this code with
+ * this stack pointer, or 0 if this is no such code. `code` has GM_SIGNAL_RETURN_BYTES bytes that
+ * may be read. musl's code has no call frame information. */
 enum { GM_SIGNAL_RETURN_BYTES = 9 };
 static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t stack)
 {
@@ -67,7 +67,7 @@ static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t s
     return first == UINT64_C(0x0f0000000fc0c748) && code[8] == 0x05 ? stack : 0;
 }
 
-/* How much of it has the registers. */
+/* Bytes of the context up to the last register. */
 enum { GM_CONTEXT_BYTES = offsetof(ucontext_t, uc_mcontext) + sizeof(gregset_t) };
 
 #endif

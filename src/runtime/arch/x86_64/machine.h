@@ -1,4 +1,4 @@
-/* machine.h - x86-64: what C cannot say portably, whatever the operating system
+/* machine.h - does on x86-64 what C cannot say portably, whatever the operating system
  *
  * Numbers of registers are those of the ABI ("DWARF Register Number Mapping"). The program counter
  * stands where the ABI has the return address.
@@ -25,16 +25,16 @@ typedef uint32_t gm_register_set; /* bits of registers */
 
 #include "runtime/arch/generic/x86_code.h"
 
-/* Those that a function gives back as it found them, in the order in which a row of the cache
- * has them (unwind_memory.h). Functions that realign their stack have it hang on r10, and mcount,
- * which they call in front of that, preserves it. */
+/* Registers that a function returns unchanged, in the order of the rows of the cache
+ * (unwind_memory.h). A function that realigns its stack finds its frame by r10. mcount, which it
+ * calls before that, preserves r10. */
 #define GM_KEPT_REGISTERS GM_RBX, GM_FP, GM_R10, GM_R12, 13, 14, 15
 #define GM_KEPT_MASK                                                                               \
     (1U << GM_RBX | 1U << GM_FP | 1U << GM_R10 | 1U << GM_R12 | 1U << 13 | 1U << 14 | 1U << 15)
 
-/* Calls the function, which has to be visible to the linker, with this argument on another stack.
- * Its end is `top`, a multiple of 16. Callers have a frame pointer, so that others can unwind
- * through this; calls and returns are paired, as shadow stacks want them. */
+/* Calls the function, which must be visible to the linker, with this argument on another stack,
+ * whose end is `top`, a multiple of 16. Callers have a frame pointer, so that unwinders can pass
+ * through this call; calls and returns are paired, as shadow stacks want them. */
 #define GM_CALL_ON_STACK(function, argument, top)                                                  \
     do {                                                                                           \
         uintptr_t gm_first = (uintptr_t)(argument), gm_top = (uintptr_t)(top);                     \
@@ -44,7 +44,7 @@ typedef uint32_t gm_register_set; /* bits of registers */
                          : "rax", "rbx", "rcx", "rdx", "r8", "r9", "r10", "r11", "cc", "memory");  \
     } while (0)
 
-/* Returns where a thread's own variable is behind fs, whose first word is its own address. */
+/* Returns the offset of a thread-local variable from fs, whose first word is its own address. */
 static inline uintptr_t gm_local_offset(const void *local)
 {
     uintptr_t self;
@@ -53,7 +53,7 @@ static inline uintptr_t gm_local_offset(const void *local)
     return (uintptr_t)local - self;
 }
 
-/* Adds in one instruction: a signal comes before it or after it, so that a handler which counts
+/* Adds n to *count in one instruction: a signal comes before or after it, so a handler that counts
  * in the same place loses nothing. Not for memory that two threads write. */
 static inline void gm_add(uint64_t *count, uint64_t n)
 {

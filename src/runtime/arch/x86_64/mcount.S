@@ -1,4 +1,4 @@
-/* mcount.S - x86-64: the calls that -pg puts into functions
+/* mcount.S - counts the calls that -pg puts into functions, on x86-64
  *
  * Role: counts an arc that is known already. The first call of an arc goes on to gm_mcount_slow
  * (core/hooks.c).
@@ -10,24 +10,25 @@
  *      |  locals ...             |
  *      |  return into the callee | (%rsp)
  *
- * Every register but r11 and the flags belongs to the function that is being entered: arguments,
- * al for variadic functions, r10 (static chain, stack realignment). The stack may be misaligned
- * by 8. The fast path borrows one more, rax; so the words that it compares are loaded twice, which
+ * Every register but r11 and the flags belongs to the function that is being entered: arguments, al
+ * for variadic functions, r10 (static chain, stack realignment). The stack may be misaligned by 8.
+ * The fast path borrows one more register, rax. So it loads the words that it compares twice, which
  * costs less than to save another register.
  *
- * gm.arcs_at says where the thread's pointer to its table is behind %fs, or 0 while nothing is to be
- * counted. It is looked at before %fs is used, which is not set up in the first steps of a static
- * program. arch/layout.h says how an arc is looked up; the whole addresses are compared, so calls from
- * and in libraries are found as others are. The table extends far enough behind its last home that
- * GM_REACH entries can be tried from there; an entry that is found behind its home takes some of the
- * table's patience (core/tables.c).
- * Each entry point begins a cache line, and the fast path of mcount ends in it: one that lay across
- * two of them took half as long again.
+ * gm.arcs_at is the offset from %fs of the thread's pointer to its table, or 0 while nothing is to
+ * be counted. It is read before %fs, which is not set up in the first steps of a static program.
+ * arch/layout.h says how an arc is looked up. Whole addresses are compared, so calls from and in
+ * libraries are found like others. The table extends far enough behind its last home that GM_REACH
+ * entries can be tried from there. An entry that is found behind its home takes some of the table's
+ * patience (core/tables.c).
+ * Each entry point begins a cache line, and the fast path of mcount ends in that line: a path
+ * across two lines took half as long again.
  * The call frame information holds at every instruction, for all registers that the ABI does not
- * let a function change and those that mcount may not: a debugger or another profiler may look at
- * the stack at any moment, and functions that realign their stack have it hang on r10.
- * A nested function compiled with -mfentry may have its static chain where the call site should be
- * (machine.h, gm_call_site). No arc has that as its site, so those go to the C part.
+ * let a function change and those that mcount may not change. The reasons: a debugger or another
+ * profiler may look at the stack at any moment, and a function that realigns its stack finds its
+ * frame by r10.
+ * A nested function compiled with -mfentry may have its static chain in place of the call site
+ * (machine.h, gm_call_site). No arc has that chain as its site, so these calls go to the C part.
  * The count is one instruction, so a signal handler that counts in between loses nothing.
  *
  * SPDX-License-Identifier: MIT

@@ -1,8 +1,8 @@
-/* call_stacks.c - call stacks of samples, with GMON_STACKS=1, as a tree of each thread
+/* call_stacks.c - samples call stacks, with GMON_STACKS=1, into a tree of each thread
  *
- * A stack is looked up from the outermost function on, one node after the other; what is not
- * there is made, all of it or nothing. A full index is replaced by one of twice the size: none but
- * the owner reads it, so the old one goes at once.
+ * A stack is looked up from the outermost function on, one node after the other. The missing nodes
+ * are made, all of them or none. If an index is full, one of twice the size replaces it: only the
+ * owner reads an index, so the old one is freed at once.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -66,7 +66,7 @@ static uint32_t *place_of(struct gm_stacks *s, struct gm_stack_index *index, uin
     }
 }
 
-/* Makes room for n more. Returns false if there is no memory. */
+/* Makes room for n more nodes in the index. Returns false if there is no memory. */
 static __attribute__((noinline)) bool make_room(struct gm_stacks *s, struct gm_stack_tree *tree,
                                                 uint32_t n)
 {
@@ -98,7 +98,8 @@ static __attribute__((noinline)) bool make_room(struct gm_stacks *s, struct gm_s
 
 /* ---- a stack -------------------------------------------------------------------------------- */
 
-/* Makes a node, whose place in the index is free. Returns its number; 0: no memory. */
+/* Makes a node, whose place in the index is free. Returns its number, or 0 if there is no
+ * memory. */
 static uint32_t make(struct gm_stacks *s, struct gm_stack_tree *tree, uint32_t parent,
                      uint32_t module, uint64_t key)
 {
@@ -116,7 +117,7 @@ static uint32_t make(struct gm_stacks *s, struct gm_stack_tree *tree, uint32_t p
     return number;
 }
 
-/* Returns the module of the frame at this depth; 0 is how the walk ended. */
+/* Returns the module of the frame at this depth. Module 0 stands for the way the walk ended. */
 static uint32_t module_at(const struct gm_stack_tree *tree, unsigned depth)
 {
     return depth == 0 ? 0 : tree->frames[tree->n - depth].object + 1;
@@ -127,8 +128,8 @@ static uint64_t key_at(const struct gm_stack_tree *tree, unsigned depth)
     return depth == 0 ? (uint64_t)tree->way : tree->frames[tree->n - depth].key;
 }
 
-/* Goes down from the root until the stack is not known any more. Returns the node there; *depth:
- * what is missing begins there. */
+/* Goes down from the root while the frames are known. Returns the last known node; *depth is the
+ * depth at which the missing frames begin. */
 static uint32_t find(struct gm_stacks *s, const struct gm_stack_tree *tree, unsigned *depth)
 {
     uint32_t at = GM_STACK_ROOT;
@@ -143,7 +144,8 @@ static uint32_t find(struct gm_stacks *s, const struct gm_stack_tree *tree, unsi
     return at;
 }
 
-/* Makes what is missing from this depth on, below `at`; all of it is reserved. 0: no memory. */
+/* Makes the missing nodes from this depth on, below `at`; all of them are reserved. Returns the
+ * last node, or 0 if there is no memory. */
 static __attribute__((noinline)) uint32_t extend(struct gm_stacks *s, struct gm_stack_tree *tree,
                                                  unsigned depth, uint32_t at)
 {

@@ -1,8 +1,8 @@
-/* stack_nodes.c - the nodes of all threads' trees of call stacks
+/* stack_nodes.c - stores the nodes of all threads' trees of call stacks
  *
- * The leaves that have no tree share a hash table in the first chunks, without locks: the
- * thread that changes a free place's module from 0 to GM_STACK_BUSY fills it; others meanwhile take
- * the next place, as the dump adds up what is there twice.
+ * The leaves without a tree share a hash table in the first chunks, without locks. The thread that
+ * changes a free place's module from 0 to GM_STACK_BUSY fills the place. Other threads take the
+ * next place meanwhile, because the dump adds up leaves that are there twice.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -13,10 +13,10 @@
 #include GM_MACHINE_HEADER
 
 enum {
-    MOST_THREADS = 8192, /* that have chunks, which may be nearly empty; more have no trees */
+    MOST_THREADS = 8192, /* threads with chunks, which may be nearly empty */
     LEAVES = GM_LEAF_CHUNKS * GM_CHUNK_NODES,
     FIRST_LEAF = GM_STACK_ANY_LEAF + 1,
-    LEAF_REACH = 64, /* places in which a leaf may stand */
+    LEAF_REACH = 64, /* number of places in which a leaf may be */
     READ_TRIES = 1000
 };
 
@@ -27,7 +27,7 @@ static void set_node(struct gm_stack_node *node, uint32_t parent, uint32_t modul
     atomic_store_explicit(&node->module, module, memory_order_release);
 }
 
-/* Maps the chunks of leaves, all at once. */
+/* Maps all chunks of leaves at once. */
 static void set_leaves(struct gm_stacks *s, struct gm_stack_chunk *chunk)
 {
     for (uint32_t i = 0; i < GM_LEAF_CHUNKS; i++) {
@@ -60,8 +60,9 @@ struct gm_stacks *gm_stacks_new(unsigned depth, uint32_t most_nodes)
     return s;
 }
 
-/* Places are taken in turn, but one whose chunk another thread was about to map may be empty. The
- * leaves' memory is mapped anew; if that cannot be had they go on as they are, without counts. */
+/* Frees the chunks of trees. Places are taken in turn, but a place may be empty if another thread
+ * was about to map its chunk. The leaves' memory is mapped again; if that fails, the leaves stay,
+ * without counts. */
 void gm_stack_nodes_free(struct gm_stacks *s)
 {
     uint32_t chunks = atomic_load(&s->chunks);
@@ -170,8 +171,9 @@ void gm_stack_count_leaf(struct gm_stacks *s, uint32_t module, uint64_t key, uin
     gm_add_shared(&c->signals, 1);
 }
 
-/* A sample that comes meanwhile is seen as a whole or not at all, unless its thread has to wait
- * for the processor just then; or, of leaves, with ticks but without its signal. */
+/* Reads the counts of a node. A sample that comes meanwhile is read as a whole or not at all. There
+ * are two exceptions: its thread has to wait for the processor just then, or it is a leaf without a
+ * tree, which may have ticks but not yet its signal. */
 static struct gm_stack_counts read_counts(struct gm_stacks *s, uint32_t number)
 {
     _Atomic uint32_t *writes = &s->place[number / GM_CHUNK_NODES].writes;
@@ -220,7 +222,7 @@ static void forget_chunk(struct gm_stacks *s, uint32_t place)
 
     for (uint32_t i = 0; i < used; i++) {
         struct gm_stack_counts now = read_counts(s, place * GM_CHUNK_NODES + i);
-        if (now.signals != c->forgotten[i].signals) /* others stay untouched */
+        if (now.signals != c->forgotten[i].signals) /* other pages stay untouched */
             c->forgotten[i] = now;
     }
 }

@@ -1,7 +1,7 @@
 /* stack_out.c - writes the file of call stacks, beside the data file
  *
- * The length of a section stands in front of it: so its bytes are counted first, by a writer
- * without a buffer.
+ * The length of a section stands in front of it. So the bytes of a section are counted first, by a
+ * writer without a buffer.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -15,12 +15,12 @@
 
 enum { SECOND = 1000000000, RUNS = 1, SUM_BYTES = 4 };
 
-/* What is written. */
+/* Contents of the file. */
 struct stack_file {
     struct gm_stacks *s;
     struct gm_stack_sums sums;
     uint64_t missing;
-    uint64_t data_bytes, data_mark; /* of the data file */
+    uint64_t data_bytes, data_mark; /* size and gstack_sum() of the data file */
 };
 
 typedef void put_payload(struct gm_out *o, const struct stack_file *f);

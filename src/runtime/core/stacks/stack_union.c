@@ -1,9 +1,9 @@
-/* stack_union.c - the trees of all threads become one, in the order of the file
+/* stack_union.c - merges the trees of all threads into one, in the order of the file
  *
- * First all nodes, the last ones first, are put into lists of their parents' children: a parent's
- * number is smaller than its children's, so it is known by then whether anything below a node was
- * sampled. Then, from the root on, each list is sorted, and equal neighbours become one: the first
- * takes over the counts and the children of the others, before its own children are sorted.
+ * First all nodes, the last ones first, are put into lists of their parents' children. A parent's
+ * number is smaller than its children's, so it is known by then whether any node below was sampled.
+ * Then, from the root on, each list is sorted, and equal neighbours become one: the first takes
+ * over the counts and the children of the others, before its own children are sorted.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -11,7 +11,7 @@
 #include "runtime/core/sort.h"
 #include "runtime/core/stacks/stack_nodes.h"
 
-enum { BITS = 32 }; /* of a number of children */
+enum { BITS = 32 }; /* bits of a number of children */
 
 /* ---- modules ----------------------------------------------------------------------------------
  * Objects that are used get numbers, in the order of the file; those that the file cannot tell
@@ -49,7 +49,8 @@ static int compare_paths(const char *a, const char *b)
     return (unsigned char)*a - (unsigned char)*b;
 }
 
-/* Compares by kind, build-id, path, as the file wants it. is_same: they are one module. */
+/* Compares two modules by kind, build ID and path, the order of the file. Sets *is_same to true if
+ * they are one module. */
 static int compare_modules(uint32_t slot_a, uint32_t slot_b, bool *is_same)
 {
     struct gm_stack_identity a = identity_of(slot_a), b = identity_of(slot_b);
@@ -75,12 +76,12 @@ GM_DEFINE_SORT(sort, uint32_t, is_before)
 static void clear_modules(struct gm_stack_modules *m)
 {
     for (uint32_t i = 0; i < GM_STACK_MODULES; i++)
-        if (m->number[i] != 0) /* pages that were never used stay so */
+        if (m->number[i] != 0) /* untouched pages stay untouched */
             m->number[i] = 0;
     m->count = 0;
 }
 
-/* Lets the first object of those that are one module describe it. */
+/* Lets the first of the objects that are one module describe the module. */
 static void sort_modules(struct gm_stack_modules *m)
 {
     uint32_t used = 0;
@@ -129,7 +130,7 @@ static void read_node(struct gm_stacks *s, uint32_t number)
     if (number == GM_STACK_ROOT || module == GM_STACK_BUSY || (module == 0 && is_leaf(number)))
         return;
     link->counts = gm_stack_counts_of(s, number);
-    if (link->counts.signals == 0) /* a sample that is coming just now may have ticks */
+    if (link->counts.signals == 0) /* a sample that is being added may have ticks already */
         link->counts = (struct gm_stack_counts){0};
     if (link->counts.signals == 0 && link->child == 0)
         return;
@@ -148,8 +149,8 @@ static void clear_links(struct gm_stacks *s, uint32_t place)
         c->link[i] = (struct gm_stack_link){.child = 0};
 }
 
-/* A node is made after its parent: so a reader that begins with the last chunk finds the parents
- * of all nodes that it has seen, whatever other threads add meanwhile. */
+/* Reads all nodes. A node is made after its parent. So a reader that begins with the last chunk
+ * finds the parents of all nodes that it has seen, even if other threads add nodes meanwhile. */
 static void read_all(struct gm_stacks *s)
 {
     uint32_t chunks = atomic_load(&s->chunks);
@@ -192,7 +193,7 @@ static uint32_t merge_lists(struct gm_stacks *s, uint32_t a, uint32_t b)
     return first;
 }
 
-/* Sorts a list by merging: bin[i] has a sorted one of 1 << i nodes, or none. */
+/* Sorts a list by merging: bin[i] has a sorted list of 1 << i nodes, or none. */
 static uint32_t sort_list(struct gm_stacks *s, uint32_t list)
 {
     uint32_t bin[BITS] = {0};
@@ -214,7 +215,7 @@ static uint32_t sort_list(struct gm_stacks *s, uint32_t list)
     return sorted;
 }
 
-/* Makes `other`, which comes behind `link` and has its path, part of it. */
+/* Merges `other`, which comes behind `link` and has the same path, into `link`. */
 static void take_over(struct gm_stacks *s, struct gm_stack_link *link,
                       const struct gm_stack_link *other)
 {
@@ -226,7 +227,7 @@ static void take_over(struct gm_stacks *s, struct gm_stack_link *link,
     link->counts.squares += other->counts.squares;
     if (other->child == 0)
         return;
-    /* The other's children in front: a list is gone through once, for the node that it was of. */
+    /* The children of `other` go in front: each list is walked once, for its former node. */
     uint32_t own = *end;
     *end = other->child;
     while (*end != 0)
@@ -234,7 +235,7 @@ static void take_over(struct gm_stacks *s, struct gm_stack_link *link,
     *end = own;
 }
 
-/* Sorts the children of a node, each once. */
+/* Sorts and merges the children of a node; called once for each node. */
 static void arrange(struct gm_stacks *s, uint32_t number)
 {
     struct gm_stack_link *up = gm_stack_link(s, number);

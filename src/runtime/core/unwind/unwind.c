@@ -1,4 +1,4 @@
-/* unwind.c - the walk: frame by frame, from the leaf to the beginning of the thread
+/* unwind.c - walks a stack, frame by frame, from the leaf to the beginning of the thread
  *
  * SPDX-License-Identifier: MIT
  */
@@ -8,17 +8,17 @@
 #include "runtime/core/unwind/unwind_memory.h"
 
 enum {
-    MOST_SKIPPED = 64, /* frames of the runtime in a stack, which have no place in it */
-    GENERATIONS = 256, /* that a row tells apart */
-    ENTRY_BYTES = 64   /* of the code at the program's entry point, which nobody has called */
+    MOST_SKIPPED = 64, /* frames of the runtime that are left out of a stack */
+    GENERATIONS = 256, /* generations that a row tells apart */
+    ENTRY_BYTES = 64   /* bytes of code at the program's entry point, which nobody has called */
 };
 
-/* What a step up the stack came to. */
+/* Results of a step up the stack. */
 enum step {
     STEP_DONE,
     STEP_END,      /* there is no caller */
-    STEP_NO_TABLE, /* nothing tells where the caller is, or a register is not known that does */
-    STEP_OFF_STACK /* it is said to be where no stack is */
+    STEP_NO_TABLE, /* nothing says where the caller is, or a register that says it is unknown */
+    STEP_OFF_STACK /* the caller's frame would be where no stack is */
 };
 
 size_t gm_walker_size(unsigned depth)
@@ -28,8 +28,9 @@ size_t gm_walker_size(unsigned depth)
 
 /* ---- a step --------------------------------------------------------------------------------- */
 
-/* Where calls do not push, a function may take nothing of the stack: then its return address is
- * still in the link register. */
+/* Returns true if the CFA is above the last frame's. If calls do not push, a function may take
+ * nothing of the stack: then the CFA may be equal, and its return address is still in the link
+ * register. */
 static bool is_above(const struct gm_walker *w, uintptr_t cfa)
 {
     if (GM_CALL_PUSHES == 0 && gm_is_known(&w->now, GM_RETURN_COLUMN) && cfa == w->cfa)
@@ -37,8 +38,8 @@ static bool is_above(const struct gm_walker *w, uintptr_t cfa)
     return cfa % GM_WORD == 0 && cfa > w->cfa && cfa - w->cfa < GM_MOST_STACK;
 }
 
-/* Takes the pc of the caller from the register in which a call leaves it. What that register was in
- * the caller is then lost. */
+/* Takes the caller's pc from the register in which a call leaves it. The caller's value of that
+ * register is then lost. */
 static bool return_by_link(struct gm_registers *r)
 {
     if (GM_CALL_PUSHES != 0)
@@ -50,7 +51,8 @@ static bool return_by_link(struct gm_registers *r)
     return true;
 }
 
-/* Steps to the caller in the ordinary case, in place: what is not in the row stays as it is. */
+/* Steps to the caller in the ordinary case, in place: registers that are not in the row stay as
+ * they are. */
 static enum step step_by_row(struct gm_walker *w, const struct gm_row *row)
 {
     struct gm_registers *r = &w->now;
@@ -79,7 +81,7 @@ static enum step step_by_row(struct gm_walker *w, const struct gm_row *row)
     return r->value[GM_PC] != 0 ? STEP_DONE : STEP_END;
 }
 
-/* Gets one register of the caller; it is not known if its place cannot be read. */
+/* Restores one register of the caller. The register is unknown if its place cannot be read. */
 static void get_back(struct gm_walker *w, unsigned number, uintptr_t cfa)
 {
     const struct gm_rules *r = &w->memory.rules;
@@ -110,10 +112,10 @@ static void get_back(struct gm_walker *w, unsigned number, uintptr_t cfa)
     gm_set_register(&w->next, number, at);
 }
 
-/* By the rules of the frame that `row` is of. A signal handler may be on another stack than what
- * it has interrupted. Tables of our hooks tell of the pc apart, as the functions that call those
- * need the link register, too. The index of ARM tells of calls: elsewhere its rules have to lead to
- * a call.
+/* Steps to the caller by the rules of the frame of `row`. A signal handler may be on another stack
+ * than the code it interrupted. Tables of our hooks describe the pc separately, because the
+ * functions that call hooks need the link register, too. The index of ARM describes calls: at other
+ * places its rules must lead to a call.
  */
 static enum step step_by_rules(struct gm_walker *w, const struct gm_row *row)
 {
@@ -156,7 +158,7 @@ static enum step step_by_rules(struct gm_walker *w, const struct gm_row *row)
     return w->now.value[GM_PC] != 0 ? STEP_DONE : STEP_END;
 }
 
-/* A signal handler that returns to code without a table. */
+/* Steps out of a signal handler that returns to code without a table. */
 static bool step_by_signal(struct gm_walker *w)
 {
     const struct gm_registers *r = &w->now;
@@ -170,9 +172,9 @@ static bool step_by_signal(struct gm_walker *w)
     return true;
 }
 
-/* Returns a guess sets what is missing, or takes the step itself; also where a leaf's table
- * misleads, as that of longjmp does, which tells of registers that are not on the stack, and where
- * an earlier guess may have been wrong. */
+/* Steps to the caller. A guess sets what is missing, or takes the step itself. A guess is also made
+ * if a leaf's table misleads: that of longjmp describes registers that are not on the stack. It is
+ * made, too, if an earlier guess may have been wrong. */
 static enum step step(struct gm_walker *w, const struct gm_row *row)
 {
     enum step done = STEP_NO_TABLE;
@@ -224,7 +226,7 @@ static void begin(struct gm_walker *w)
     w->n = 0;
 }
 
-/* Adds the frame of this row. Returns false if there would be too many. */
+/* Adds the frame of this row. Returns false if there would be too many frames. */
 static bool note(struct gm_walker *w, const struct gm_row *row)
 {
     struct gm_frame *f = &w->frame[w->n];
@@ -244,9 +246,9 @@ static bool note(struct gm_walker *w, const struct gm_row *row)
     return true;
 }
 
-/* The row of where the walk is. A return address at the very beginning of a function, behind no
- * code, was put there by hand: by makecontext and its like, for which the stack begins there, or by
- * the kernel, for signals. */
+/* Returns the row of the walk's current place. A return address at the very beginning of a
+ * function, behind no code, was put there by hand: by makecontext and similar functions, for which
+ * the stack begins there, or by the kernel, for signals. */
 static const struct gm_row *row_here(struct gm_walker *w)
 {
     uintptr_t pc = w->now.value[GM_PC];
@@ -260,8 +262,8 @@ static const struct gm_row *row_here(struct gm_walker *w)
     return gm_row_of(w, pc);
 }
 
-/* Returns true if this place is in a function that only a C library's start-up code calls. Such
- * code has no table in some libraries, musl's for one, and nobody wants to know its callers. */
+/* Returns true if this place is in a function that only a C library's start-up code calls. That
+ * code has no table in some libraries, such as musl, and its callers are of no interest. */
 static bool is_outermost(struct gm_walker *w, uintptr_t address)
 {
     unsigned object = gm_object_at(address);
@@ -310,10 +312,10 @@ enum gstack_end gm_walk(struct gm_walker *w, const struct gm_registers *from, un
 {
     w->from = from;
     w->depth = depth;
-#ifndef GM_ONE_STACK /* tests with sanitizers, which know one stack only */
+#ifndef GM_ONE_STACK /* defined in tests with sanitizers, which know only one stack */
     if (from->known != (GM_BIT(GM_PC) | GM_BIT(GM_SP)))
         GM_CALL_ON_STACK(gm_walk_there, w, w->own_stack + GM_OWN_STACK);
-    else /* the watching thread has room; valgrind takes a move to memory above for a return */
+    else /* the watching thread has room; valgrind takes a move to higher memory for a return */
 #endif
         gm_walk_there(w);
     *frames = w->frame;

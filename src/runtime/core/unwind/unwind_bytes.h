@@ -1,7 +1,7 @@
-/* unwind_bytes.h - reading call frame information, byte by byte and within bounds
+/* unwind_bytes.h - reads call frame information, byte by byte and within bounds
  *
- * Role: every byte of a table of unwinding is read through these, with the limits of what is
- * known to be mapped. What would lie outside reads as 0 and is remembered.
+ * Role: every byte of an unwind table is read by these functions, within the limits of what is
+ * known to be mapped. A byte outside of the limits reads as 0, and is_bad is set.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -16,8 +16,8 @@ enum { GM_IS_BIG_ENDIAN = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ };
 
 struct gm_bytes {
     const unsigned char *at, *end;
-    bool is_bad;     /* something was outside, or is a form that is not known; at == end then */
-    uintptr_t moved; /* how far behind their place in the object they are; 0: there */
+    bool is_bad;     /* a read was outside, or a form is not known; then at == end */
+    uintptr_t moved; /* address of these bytes less that in the object; 0: not moved */
 };
 
 static inline uint64_t gm_bytes_fail(struct gm_bytes *b)
@@ -27,7 +27,7 @@ static inline uint64_t gm_bytes_fail(struct gm_bytes *b)
     return 0;
 }
 
-/* Takes a number of 1, 2, 4 or 8 bytes in the order of the machine. */
+/* Takes a number of 1, 2, 4 or 8 bytes in the machine's byte order. */
 static inline uint64_t gm_take(struct gm_bytes *b, unsigned size)
 {
     uint64_t n = 0;
@@ -46,7 +46,7 @@ static inline int64_t gm_take_signed(struct gm_bytes *b, unsigned size)
     return size == 1 ? (int8_t)n : size == 2 ? (int16_t)n : size == 4 ? (int32_t)n : (int64_t)n;
 }
 
-/* Takes a LEB128; what has no room in 64 bits is lost. */
+/* Takes a LEB128 number; bits beyond 64 are lost. */
 static inline uint64_t gm_take_leb(struct gm_bytes *b, bool is_signed)
 {
     uint64_t n = 0;
@@ -82,8 +82,8 @@ static inline void gm_skip(struct gm_bytes *b, uint64_t bytes)
         b->at += bytes;
 }
 
-/* How an address is written (DW_EH_PE): the low four bits say its size, the next three what it is
- * relative to. */
+/* Encodings of an address (DW_EH_PE): the low four bits are its size, the next three what the
+ * address is relative to. */
 enum gm_encoding {
     GM_PE_ULEB = 1,
     GM_PE_UDATA2 = 2,
@@ -100,7 +100,7 @@ enum gm_encoding {
     GM_PE_OMIT = 0xff
 };
 
-/* Takes an address; `data` is what those are relative to that are "datarel". */
+/* Takes an address; `data` is the base of addresses that are "datarel". */
 static inline uintptr_t gm_take_address(struct gm_bytes *b, unsigned encoding, uintptr_t data)
 {
     uintptr_t here = (uintptr_t)b->at - b->moved, n;

@@ -1,8 +1,8 @@
-/* unwind_exidx.c - a binary search in the index, then instructions of a byte or a few
+/* unwind_exidx.c - searches the index, then runs instructions of a byte or a few
  *
- * The instructions move a virtual stack pointer up over what a function has saved. They are run
- * with its distance from what it began with, a register, so that rules come out and no memory is
- * read but theirs. An instruction takes a byte at least, so a run ends.
+ * The instructions move a virtual stack pointer up over the registers that a function has saved.
+ * The virtual stack pointer is kept as a register and a distance from it. So the result is rules,
+ * and no memory is read but the instructions. An instruction takes at least a byte, so a run ends.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -19,22 +19,23 @@ enum {
     MOST_FRAME = 1 << 28 /* bytes */
 };
 
-/* Instructions, out of words, the highest byte first. */
+/* Instructions, read from words, the highest byte first. */
 struct code {
     const struct gm_object *object;
-    uintptr_t next; /* the next word */
-    unsigned words; /* that follow */
-    uint32_t word;  /* what is left of this one, on top */
-    unsigned bytes; /* left in it */
-    bool is_bad;    /* something could not be read, or is not known */
+    uintptr_t next; /* address of the next word */
+    unsigned words; /* number of words that follow */
+    uint32_t word;  /* rest of the current word, on top */
+    unsigned bytes; /* bytes left in the word */
+    bool is_bad;    /* true if a word could not be read, or an instruction is not known */
     bool is_at_end;
 };
 
-/* The virtual stack pointer is register `base` + offset; saved[] are relative to the same. */
+/* The virtual stack pointer is register `base` + offset. saved[] are offsets from the same
+ * register. */
 struct frame {
     unsigned base;
     int64_t offset;
-    uint32_t is_saved; /* bits of registers */
+    uint32_t is_saved; /* bits of the saved registers */
     int64_t saved[REGISTERS];
 };
 
@@ -52,7 +53,7 @@ static bool read_word(const struct gm_object *o, uintptr_t at, uint32_t *word)
     return true;
 }
 
-/* Returns an address that is written as a distance from itself, in 31 bits. */
+/* Returns an address that is stored as a distance from itself, in 31 bits. */
 static uintptr_t relative(uintptr_t at, uint32_t word)
 {
     return at + (uintptr_t)(intptr_t)((int32_t)(word << 1) >> 1);
@@ -105,7 +106,8 @@ static void pop(struct frame *f, struct code *c, uint32_t list)
     c->is_bad |= list == 0 || (list >> SP & 1) != 0;
 }
 
-/* A new base: what was saved is where it was, but no longer at a distance that is known. */
+/* Sets a new base. Registers saved before stay where they are, but their distance is no longer
+ * known. */
 static void set_base(struct frame *f, struct code *c, unsigned number)
 {
     c->is_bad |= number == SP || number == PC || f->is_saved != 0;
@@ -126,7 +128,7 @@ static void move_far(struct frame *f, struct code *c)
     move(f, c, 0x204 + (int64_t)n * 4);
 }
 
-/* 1011xxxx */
+/* Runs the instructions 1011xxxx. */
 static void run_b(struct frame *f, struct code *c, unsigned byte)
 {
     unsigned list;
@@ -146,7 +148,7 @@ static void run_b(struct frame *f, struct code *c, unsigned byte)
     case 0xb3:
         move(f, c, 8 * ((int64_t)(operand(c) & 15) + 1) + 4);
         break;
-    case 0xb4: /* the code that authenticates the return address */
+    case 0xb4: /* code that authenticates the return address */
         move(f, c, 4);
         break;
     default:
@@ -155,7 +157,7 @@ static void run_b(struct frame *f, struct code *c, unsigned byte)
     }
 }
 
-/* 11xxxxxx: registers of floating point and vectors. */
+/* Runs the instructions 11xxxxxx: floating-point and vector registers. */
 static void run_c(struct frame *f, struct code *c, unsigned byte)
 {
     if (byte == 0xc6 || byte == 0xc8 || byte == 0xc9) {
@@ -180,7 +182,7 @@ static void run_one(struct frame *f, struct code *c, unsigned byte)
     case 0:
         move(f, c, byte < 0x40 ? bytes : -bytes);
         break;
-    case 8: /* an empty list says that nothing can be unwound */
+    case 8: /* an empty list says that unwinding ends here */
         list = (byte & 15) << 12;
         pop(f, c, list | operand(c) << 4);
         break;
@@ -201,8 +203,9 @@ static void run_one(struct frame *f, struct code *c, unsigned byte)
 
 /* ---- entries -------------------------------------------------------------------------------- */
 
-/* The compact forms have a mark on top, and the kind below it; else a function's address stands in
- * front, and the number of words in the first byte behind it. */
+/* Opens the instructions of an entry. The compact forms have a mark on top, and their kind below
+ * the mark. Other forms have the address of a function in front, and the number of words in the
+ * first byte behind it. */
 static bool open_table(struct code *c, uintptr_t at, bool is_in_index)
 {
     if (!read_word(c->object, at, &c->word))
@@ -228,8 +231,8 @@ static bool open_table(struct code *c, uintptr_t at, bool is_in_index)
     return true;
 }
 
-/* Returns the last entry that begins at or before the address; 0: there is none, or it cannot be
- * read. */
+/* Returns the last entry that begins at or before the address, or 0 if there is none, or it cannot
+ * be read. */
 static uintptr_t find_entry(const struct gm_object *o, uintptr_t address)
 {
     size_t low = 0, high = (o->index.end - o->index.begin) / ENTRY_BYTES;
@@ -251,7 +254,7 @@ static uintptr_t find_entry(const struct gm_object *o, uintptr_t address)
 static void conclude(const struct frame *f, struct gm_rules *rules)
 {
     *rules = (struct gm_rules){.cfa_register = (uint8_t)f->base, .cfa_value = f->offset};
-    if ((int)GM_REGISTERS <= (int)PC) /* a machine that has fewer registers, and no such index */
+    if ((int)GM_REGISTERS <= (int)PC) /* a machine with fewer registers has no such index */
         return;
     for (unsigned i = 0; i < PC; i++) {
         if ((f->is_saved >> i & 1) == 0)
@@ -273,7 +276,7 @@ enum gm_exidx gm_rules_by_exidx(const struct gm_object *object, uintptr_t addres
     struct frame f = {.base = SP};
     uint32_t word;
 
-    if ((int)GM_REGISTERS < (int)REGISTERS) /* i386, whose rules have no place for ARM's */
+    if ((int)GM_REGISTERS < (int)REGISTERS) /* i386: its rules have no room for ARM's registers */
         return GM_EXIDX_NOTHING;
     if (entry == 0 || !read_word(object, at, &word))
         return GM_EXIDX_NOTHING;

@@ -1,8 +1,8 @@
-/* unwind_expression.c - DWARF expressions, as call frame information uses them
+/* unwind_expression.c - computes DWARF expressions, as call frame information uses them
  *
- * Of the operations of DWARF 5, 2.5, those that compilers, linkers and people write into tables:
- * of PLT entries, of signal frames and of functions that realign their stack. Of an expression with
- * another one the value is not known. A loop ends after so many operations.
+ * Of the operations of DWARF 5, 2.5, it knows those that compilers, linkers and people write into
+ * tables: of PLT entries, of signal frames and of functions that realign their stack. An expression
+ * with another operation has no known value. The number of operations is limited, so a loop ends.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,7 +10,7 @@
 
 enum { MOST_OPERATIONS = 512 };
 
-/* DWARF 5, 7.7.1. */
+/* Operations (DWARF 5, 7.7.1). */
 enum {
     OP_DEREF = 0x06,
     OP_CONST1U = 0x08, /* then 1S, 2U, 2S, 4U, 4S, 8U */
@@ -47,9 +47,9 @@ enum {
 
 struct machine {
     struct gm_walker *w;
-    const unsigned char *begin; /* of the block */
+    const unsigned char *begin; /* beginning of the block */
     struct gm_bytes b;
-    unsigned n; /* on w->stack */
+    unsigned n; /* number of values on w->stack */
 };
 
 static void push(struct machine *m, uint64_t value)
@@ -67,7 +67,7 @@ static uint64_t pop(struct machine *m)
     return m->w->stack[--m->n];
 }
 
-/* What is so far below the top. */
+/* Returns the value at this depth below the top of the stack. */
 static uint64_t peek(struct machine *m, unsigned depth)
 {
     return depth < m->n ? m->w->stack[m->n - 1 - depth] : gm_bytes_fail(&m->b);
@@ -90,7 +90,7 @@ static uint64_t dereference(struct machine *m, uint64_t address)
     return gm_read_word(m->w, (uintptr_t)address, &value) ? value : gm_bytes_fail(&m->b);
 }
 
-/* Within the block, from behind the operand. */
+/* Jumps within the block, from behind the operand. */
 static void jump(struct machine *m, bool is_taken)
 {
     int64_t distance = gm_take_signed(&m->b, 2);
@@ -138,7 +138,7 @@ static uint64_t combine(struct machine *m, unsigned code, uint64_t a, uint64_t b
     }
 }
 
-/* Returns the result of an operation, whose operands are behind it or are taken from the stack. */
+/* Returns the result of an operation, whose operands follow it or are taken from the stack. */
 static uint64_t result_of(struct machine *m, unsigned code)
 {
     uint64_t a, b;
@@ -203,7 +203,7 @@ static void operate(struct machine *m)
 
 bool gm_compute(struct gm_walker *w, int64_t block, uintptr_t cfa, uintptr_t *value)
 {
-    /* That the block is within its table was seen when the instruction was run. */
+    /* The instruction that led here has checked that the block is within its table. */
     struct machine m = {
         .w = w, .b = {.at = (const unsigned char *)(intptr_t)block, .end = w->info.function.end}};
 

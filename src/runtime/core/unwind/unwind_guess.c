@@ -1,10 +1,11 @@
-/* unwind_guess.c - the caller where no table tells of it: frame pointers, or a search of the stack
+/* unwind_guess.c - finds the caller without a table, by frame pointers or a search of the stack
  *
- * A return address lies behind a call. A direct call names the function that was called: the code
- * in question must be behind the function's beginning. If a table tells where the function begins,
- * the two beginnings must be the same. Of several candidates the call of what begins closest before
- * is the best: so the caller is right in prologues and in functions without frame pointers, too. A
- * frame pointer's word comes next, then the first call through a pointer.
+ * A return address lies behind a call. A direct call names the function that was called: the
+ * interrupted code must be behind the function's beginning. If a table says where the function
+ * begins, the two beginnings must be the same. Of several candidates, the call of the function that
+ * begins closest before the code is the best. So the caller is right in prologues and in functions
+ * without frame pointers, too. The second choice is a frame pointer's word, the third the first
+ * call through a pointer.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -13,22 +14,23 @@
 #include GM_MACHINE_HEADER
 
 enum {
-    MOST_FUNCTION = 1 << 20, /* bytes of one function, about */
+    MOST_FUNCTION = 1 << 20, /* approximate upper bound of the bytes of a function */
     MOST_STUB = 128,         /* bytes of a function that does little but jump to another one */
-    IN_LINK = 1              /* in place of an address: in the register where calls leave it */
+    IN_LINK = 1              /* in place of an address: the register in which calls leave it */
 };
 
-/* What a search is for, and what it has found: where a return address is; 0: nowhere. */
+/* Goal of a search, and its result: the place of a return address; 0: none. */
 struct search {
-    uintptr_t begin;       /* of the function that was called; 0: not known */
-    uintptr_t least, most; /* else it begins between these */
+    uintptr_t begin;       /* beginning of the called function; 0: not known */
+    uintptr_t least, most; /* if begin is 0, the function begins between these */
     uintptr_t direct, target;
-    uintptr_t other; /* the first call whose target is not known */
+    uintptr_t other; /* first call whose target is not known */
 };
 
 /* ---- calls ---------------------------------------------------------------------------------- */
 
-/* Returns so many bytes of code, or a copy of them in `room`; NULL: they cannot be read. */
+/* Returns `bytes` bytes of code, in place or as a copy in `room`. Returns NULL if they cannot be
+ * read. */
 static const unsigned char *code_at(uintptr_t at, size_t bytes, unsigned char *room)
 {
     unsigned number = gm_object_at(at);
@@ -41,7 +43,7 @@ static const unsigned char *code_at(uintptr_t at, size_t bytes, unsigned char *r
     return gm_copy(room, at, bytes) == bytes ? room : NULL;
 }
 
-/* Returns what a pointer holds; 0: it cannot be read. */
+/* Returns the value of the pointer at `slot`, or 0 if it cannot be read. */
 static uintptr_t read_slot(uintptr_t slot)
 {
     uintptr_t value;
@@ -62,7 +64,8 @@ bool gm_is_behind_call(uintptr_t address, uintptr_t *target)
     return seen.is_call;
 }
 
-/* Returns where an entry of a procedure linkage table leads to; of other code, the code itself. */
+/* Returns the target of an entry of a procedure linkage table. For other code, returns the code
+ * itself. */
 static uintptr_t through_linkage(uintptr_t target)
 {
     unsigned char room[MOST_STUB];
@@ -72,7 +75,7 @@ static uintptr_t through_linkage(uintptr_t target)
     return slot != 0 ? read_slot(slot) : target;
 }
 
-/* Returns true if a call of `target` gets to the function at `begin`: at once, by an entry of a
+/* Returns true if a call of `target` reaches the function at `begin`: directly, by an entry of a
  * procedure linkage table, or by a jump at the end of a short function. */
 static bool leads_to(uintptr_t target, uintptr_t begin)
 {
@@ -90,7 +93,7 @@ static bool leads_to(uintptr_t target, uintptr_t begin)
 
 /* ---- the stack ------------------------------------------------------------------------------ */
 
-/* Takes note of a call that returns to the word at `at`. Returns true if there is no better one. */
+/* Notes a call that returns to the word at `at`. Returns true if no call can be better. */
 static bool judge(struct search *s, uintptr_t at, uintptr_t target, uintptr_t through)
 {
     if (s->begin != 0 && target != 0 && leads_to(target, s->begin)) {
@@ -106,8 +109,8 @@ static bool judge(struct search *s, uintptr_t at, uintptr_t target, uintptr_t th
     return false;
 }
 
-/* Judges the link register. A function that calls none has its return address nowhere else; in
- * others this is an old one. */
+/* Judges the link register. If a function makes no call, its return address is only there; in other
+ * functions the register has an old one. */
 static bool judge_link(const struct gm_walker *w, struct search *s)
 {
     uintptr_t target;
@@ -117,7 +120,7 @@ static bool judge_link(const struct gm_walker *w, struct search *s)
            judge(s, IN_LINK, target, through_linkage(target));
 }
 
-/* Lets the stretch that was searched begin at `at`. */
+/* Moves the beginning of the searched stretch to `at`. */
 static void move_to(struct gm_returns *c, uintptr_t at)
 {
     if (at < c->begin || at > c->end) {
@@ -129,7 +132,7 @@ static void move_to(struct gm_returns *c, uintptr_t at)
         c->first++;
 }
 
-/* Makes the stretch longer, by one call. Returns false if there is none below `end` on this stack.
+/* Extends the stretch by one call. Returns false if there is no call below `end` on this stack.
  */
 static bool find_call(struct gm_walker *w, uintptr_t end)
 {
@@ -148,7 +151,7 @@ static bool find_call(struct gm_walker *w, uintptr_t end)
     return false;
 }
 
-/* Searches up to `end`, or so many words, or the end of the stack. */
+/* Searches up to `end`, but at most GM_MOST_WORDS words, and not beyond the end of the stack. */
 static void search(struct gm_walker *w, struct search *s, uintptr_t end)
 {
     struct gm_returns *c = &w->returns;
@@ -169,7 +172,7 @@ static void search(struct gm_walker *w, struct search *s, uintptr_t end)
 /* ---- no table ------------------------------------------------------------------------------- */
 
 /* Returns true if the word behind fp is a return address, in front of a frame further up. *target
- * as above. */
+ * is the target of the call; 0: not known. */
 static bool is_frame_pointer(struct gm_walker *w, uintptr_t fp, uintptr_t *target)
 {
     uintptr_t saved, word;
@@ -207,7 +210,7 @@ static void take(struct gm_walker *w, uintptr_t at, bool with_frame_pointer)
 
 /* ---- a table that does not suffice ---------------------------------------------------------- */
 
-/* Goes by the function's beginning, which tells if a call is of it. */
+/* Guesses by the function's beginning, which shows if a call is one of this function. */
 static enum gm_guess guess_by_table(struct gm_walker *w, const struct gm_row *row)
 {
     bool is_simple = (row->flags & GM_ROW_COMPLEX) == 0;

@@ -1,4 +1,4 @@
-/* unwind_rows.c - the cache of a walker: places in the code, and how to get to the caller there
+/* unwind_rows.c - caches the way to the caller for places in the code
  *
  * SPDX-License-Identifier: MIT
  */
@@ -35,7 +35,7 @@ enum gm_source gm_rules_here(struct gm_walker *w, unsigned object, uintptr_t add
     }
 }
 
-/* Puts the rules of the ordinary case into the row. Returns false if they are another case. */
+/* Packs the rules into the row. Returns false if they are not of the ordinary case. */
 static bool pack(struct gm_row *row, const struct gm_rules *r)
 {
     if (r->is_cfa_computed || (GM_CALL_PUSHES == 0 && r->rule[GM_PC] != GM_SAME) ||
@@ -57,8 +57,8 @@ static bool pack(struct gm_row *row, const struct gm_rules *r)
     return true;
 }
 
-/* Entries of the procedure linkage table of a static program have no table: the linker writes none
- * for them. The stack there is as the call has left it. */
+/* Returns true for an entry of the procedure linkage table of a static program. It has no table,
+ * because the linker writes none for it. The stack there is as the call has left it. */
 static bool is_linkage(const struct gm_row *row)
 {
     const struct gm_object *o = row->object < gm_object_count() ? gm_object(row->object) : NULL;
@@ -68,7 +68,8 @@ static bool is_linkage(const struct gm_row *row)
            gm_slot_of_stub((const unsigned char *)row->address, row->address) != 0;
 }
 
-/* Nobody has called the code at which the program begins; it has no table on some machines. */
+/* Fills in a row for code without a table. The code at which the program begins has no caller, and
+ * has no table on some machines. */
 static void fill_without_table(struct gm_row *row, bool is_refused)
 {
     if (is_linkage(row)) {

@@ -1,4 +1,4 @@
-/* unwind_rules.c - the instructions of call frame information
+/* unwind_rules.c - runs the instructions of call frame information
  *
  * An instruction sets one rule, so a run takes time in proportion to its bytes.
  *
@@ -6,7 +6,8 @@
  */
 #include "runtime/core/unwind/unwind_rules.h"
 
-/* DWARF 5, 7.24; and those of GNU. The first three hold an operand in their low six bits. */
+/* Instructions (DWARF 5, 7.24), and those of GNU. The first three hold an operand in their low six
+ * bits. */
 enum {
     ADVANCE = 0x40,
     OFFSET = 0x80,
@@ -47,7 +48,8 @@ static int64_t scaled(const struct gm_frame_info *info, uint64_t offset)
     return (int64_t)(offset * (uint64_t)info->data_unit);
 }
 
-/* Registers that are not tracked, such as vector registers, may have any rule. */
+/* Sets the rule of a register. Registers that are not tracked, such as vector registers, may have
+ * any rule. */
 static void set(struct gm_rules *r, uint64_t number, enum gm_rule rule, int64_t value)
 {
     if (number >= GM_REGISTERS)
@@ -72,7 +74,8 @@ static void set_cfa_register(struct gm_rules *r, struct gm_bytes *b, uint64_t nu
     r->is_cfa_computed = false;
 }
 
-/* Of a register; one behind an expression is nothing that is known. */
+/* Sets the offset of a CFA that is a register plus an offset. After an expression there is no
+ * offset to set. */
 static void set_cfa_offset(struct gm_rules *r, struct gm_bytes *b, int64_t offset)
 {
     if (r->is_cfa_computed)
@@ -81,7 +84,7 @@ static void set_cfa_offset(struct gm_rules *r, struct gm_bytes *b, int64_t offse
         r->cfa_value = offset;
 }
 
-/* A block stays where it is; here it is only skipped. */
+/* Skips the block of an expression, and returns its place: the block stays where it is. */
 static int64_t block(struct gm_bytes *b)
 {
     intptr_t at = (intptr_t)b->at;
@@ -98,7 +101,7 @@ static void remember(struct gm_rules_memory *m, struct gm_bytes *b)
         m->remembered[m->depth++] = m->rules;
 }
 
-/* GNU: all of it, the CFA included. */
+/* Restores the rules that were remembered last, the CFA included, as GNU tools do. */
 static void recall(struct gm_rules_memory *m, struct gm_bytes *b)
 {
     if (m->depth == 0)
@@ -107,7 +110,7 @@ static void recall(struct gm_rules_memory *m, struct gm_bytes *b)
         m->rules = m->remembered[--m->depth];
 }
 
-/* Instructions about one register, whose number comes first. */
+/* Runs an instruction about one register, whose number comes first. */
 static void set_register(struct gm_rules_memory *m, struct gm_bytes *b,
                          const struct gm_frame_info *info, unsigned code)
 {
@@ -143,7 +146,7 @@ static void set_register(struct gm_rules_memory *m, struct gm_bytes *b,
     }
 }
 
-/* Instructions without an operand in their low bits. */
+/* Runs an instruction without an operand in its low bits. */
 static void run_extended(struct gm_rules_memory *m, struct gm_bytes *b,
                          const struct gm_frame_info *info, unsigned code)
 {
@@ -210,7 +213,7 @@ static void run_one(struct gm_rules_memory *m, struct gm_bytes *b, const struct 
     }
 }
 
-/* A list ends where the code behind the address begins. */
+/* Runs a list of instructions, which ends where the code behind the address begins. */
 static bool run(struct gm_rules_memory *m, struct gm_bytes b, const struct gm_frame_info *info)
 {
     while (b.at < b.end && m->at <= m->up_to)

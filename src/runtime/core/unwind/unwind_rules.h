@@ -1,4 +1,4 @@
-/* unwind_rules.h - how the registers of a caller are got back, at one place in the code
+/* unwind_rules.h - computes how a caller's registers are found, at one place in the code
  *
  * Role: runs the instructions of call frame information (DWARF 5, 6.4) up to an address. Pure:
  * bytes in, rules out.
@@ -13,38 +13,39 @@
 #include GM_MACHINE_HEADER
 
 enum gm_rule {
-    GM_SAME = 0,  /* it has the value that it has in the callee; nothing was said */
-    GM_UNDEFINED, /* it is lost; of the return address: there is no caller */
+    GM_SAME = 0,  /* unchanged: as in the callee; no instruction mentions it */
+    GM_UNDEFINED, /* lost; if it is the return address, there is no caller */
     GM_SAVED,     /* in memory at CFA + value */
     GM_SUM,       /* CFA + value */
-    GM_REGISTER,  /* in the register number `value` */
+    GM_REGISTER,  /* in register number `value` */
     GM_SAVED_AT,  /* in memory at the address that an expression gives */
-    GM_COMPUTED   /* it is what an expression gives; of the CFA, too */
+    GM_COMPUTED   /* result of an expression; possible for the CFA, too */
 };
 
-/* value: for expressions, where the block is: its length (ULEB128), then its bytes. */
+/* Rules at one place. If a rule is an expression, `value` is where the block of the expression is:
+ * its length (ULEB128), then its bytes. */
 struct gm_rules {
     int64_t value[GM_REGISTERS];
     uint8_t rule[GM_REGISTERS]; /* enum gm_rule */
     uint8_t cfa_register;
-    bool is_cfa_computed; /* by the expression at cfa_value; else register + cfa_value */
+    bool is_cfa_computed; /* true: by the expression at cfa_value; false: register + cfa_value */
     int64_t cfa_value;
 };
 
-/* What a run needs, off the stack. */
+/* Memory of a run, off the stack. */
 enum { GM_REMEMBERED = 8 };
 struct gm_rules_memory {
-    struct gm_rules rules; /* the result */
-    struct gm_rules first; /* as the common instructions leave them */
+    struct gm_rules rules; /* result */
+    struct gm_rules first; /* rules after the instructions that all functions share */
     struct gm_rules remembered[GM_REMEMBERED];
-    unsigned depth;  /* of `remembered` */
-    uintptr_t at;    /* the rules are those of the code from here on */
-    uintptr_t up_to; /* the address that is asked for */
+    unsigned depth;  /* number of `remembered` rules */
+    uintptr_t at;    /* address from which on the rules hold */
+    uintptr_t up_to; /* address whose rules are wanted */
 };
 
 #pragma GCC visibility push(hidden)
 
-/* Makes m->rules those at `address`. Returns false if an instruction is not known, or hostile. */
+/* Sets m->rules to those at `address`. Returns false if an instruction is not known, or hostile. */
 bool gm_rules_at(struct gm_rules_memory *m, const struct gm_frame_info *info, uintptr_t address);
 
 #pragma GCC visibility pop

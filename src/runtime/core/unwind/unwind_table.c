@@ -1,4 +1,4 @@
-/* unwind_table.c - .eh_frame_hdr and .eh_frame: a binary search, then CIE and FDE
+/* unwind_table.c - searches .eh_frame_hdr and reads CIE and FDE in .eh_frame
  *
  * A walk calls this with little stack. Each length is compared with the bytes that are left.
  *
@@ -12,14 +12,14 @@
 
 enum {
     PAIR_BYTES = 8,
-    MOST_BYTES = 1 << 20, /* of one description */
+    MOST_BYTES = 1 << 20, /* upper bound of the bytes of one description */
     MOST_HEAD = 4 + 2 * 8 /* bytes of the header in front of the index */
 };
 
 /* ---- entries -------------------------------------------------------------------------------- */
 
-/* The entry that is at `place` in the object, behind its length. false: it does not fit, or ends
- * the list. */
+/* Opens the entry at `place` in the object, behind its length. Returns false if the entry does not
+ * fit, or ends the list. */
 static bool open_entry(const struct gm_object *object, uintptr_t place, struct gm_bytes *b)
 {
     enum { HEAD_BYTES = 12 };
@@ -38,7 +38,7 @@ static bool open_entry(const struct gm_object *object, uintptr_t place, struct g
     return true;
 }
 
-/* The letters of an augmentation, with `b` behind them. */
+/* Reads the data that the letters of an augmentation announce; `b` follows the letters. */
 static void read_augmentation(struct gm_bytes *b, const unsigned char *letters,
                               struct gm_frame_info *info)
 {
@@ -47,7 +47,7 @@ static void read_augmentation(struct gm_bytes *b, const unsigned char *letters,
         case 'R':
             info->encoding = (unsigned)gm_take(b, 1);
             break;
-        case 'P': { /* the personality's address is nothing to us */
+        case 'P': { /* the personality's address is not needed */
             unsigned encoding = (unsigned)gm_take(b, 1);
             if (encoding != GM_PE_OMIT)
                 gm_take_address(b, encoding & GM_PE_FORM, 0);
@@ -67,7 +67,7 @@ static void read_augmentation(struct gm_bytes *b, const unsigned char *letters,
     }
 }
 
-/* The CIE at `place`; the augmentation is known only if it tells its own length. */
+/* Reads the CIE at `place`. Its augmentation is known only if it has its own length. */
 static bool read_common(const struct gm_object *object, uintptr_t place, struct gm_frame_info *info)
 {
     struct gm_bytes b;
@@ -97,7 +97,8 @@ static bool read_common(const struct gm_object *object, uintptr_t place, struct 
     return !b.is_bad && !info->first.is_bad;
 }
 
-/* Behind the place of a pointer to the CIE; the pointer counts back from itself. */
+/* Reads the FDE behind `place`, the place of its pointer to the CIE; the pointer counts back from
+ * itself. */
 static bool read_function(const struct gm_object *object, struct gm_bytes *b,
                           struct gm_frame_info *info)
 {
@@ -154,7 +155,7 @@ bool gm_frame_info(const struct gm_object *object, uintptr_t address, struct gm_
  */
 
 struct pair {
-    int32_t begin, place; /* relative to the beginning of .eh_frame */
+    int32_t begin, place; /* offsets from the beginning of .eh_frame */
 };
 
 static bool is_before(const struct pair *a, const struct pair *b)
@@ -164,8 +165,8 @@ static bool is_before(const struct pair *a, const struct pair *b)
 
 GM_DEFINE_SORT(sort, struct pair, is_before)
 
-/* Goes over the entries; `to` NULL: they are only counted. What does not fit in 32 bits, or is not
- * understood, is left out. */
+/* Lists the entries of functions; if to is NULL, only counts them. An entry that does not fit in 32
+ * bits, or is not understood, is left out. */
 static size_t list(const struct gm_object *object, struct pair *to, size_t room)
 {
     struct gm_bytes all = {(const unsigned char *)object->frames.begin,
@@ -192,8 +193,9 @@ static size_t list(const struct gm_object *object, struct pair *to, size_t room)
     return n;
 }
 
-/* What walks are to read: a copy, or, as nobody unloads what was there at the start, the memory
- * itself. false: it is gone, or there is no memory for it. */
+/* Sets object->frames to what walks read: the memory itself if it was there at the start and is
+ * never unloaded, else a copy. Returns false if the memory is gone, or there is no memory for a
+ * copy. */
 static bool set_frames(struct gm_object *object, struct gm_span frames)
 {
     size_t bytes = frames.end - frames.begin;
