@@ -1,6 +1,6 @@
-/* callpairs - list the functions of an image and the calls that stand in its code
+/* callpairs - lists the functions of an image and the calls in its machine code
  *
- * Role: shows by address what `gprof -c` adds to a call graph: names need not be unique.
+ * Role: shows by address what `gprof -c` adds to a call graph, because names need not be unique.
  *
  * Usage:  callpairs IMAGE
  *
@@ -22,7 +22,7 @@
 
 static const struct sym_filter no_filter;
 
-/* One bin over everything. */
+/* Covers all addresses with one bin. */
 static bool cover_all(struct profile *p, struct diag *d)
 {
     struct histogram h = {.high = UINT64_MAX, .n_bins = 1, .rate = 100, .dimension = "seconds"};

@@ -1,4 +1,4 @@
-/* gencase - make random small test cases: image, data files, command line
+/* gencase - makes random small test cases: image, data files, command line
  *
  * Role: the input of the differential fuzzer tests/compat/fuzz.pl; the same seed makes the same
  * case on every machine.
@@ -16,8 +16,8 @@
  *
  * Status 0, or 2 with a message.
  *
- * By default a case avoids what GNU gprof is known to get wrong; -e turns such inputs on, and
- * groups of rarer options: see lib/case.h.
+ * By default a case avoids inputs that GNU gprof is known to get wrong. -e turns such inputs on,
+ * and groups of rarer options: see lib/case.h.
  *
  * Does not run anything.
  *

@@ -1,4 +1,4 @@
-/* gmondump - print a profile data file as text
+/* gmondump - prints a profile data file as text
  *
  * Role: the reverse of mkgmon: gmon.out, gmon.sum, BSD and stack files become the text that mkgmon
  * turns into the same bytes again.
@@ -22,11 +22,11 @@
 #include <string.h>
 
 struct names {
-    struct stack_symbol *list; /* ascending by offset; owned, as is each name */
+    struct stack_symbol *list; /* sorted by offset; owned, as is each name */
     size_t n;
 };
 
-/* A name that the language has as a word, and only once. */
+/* Returns true if the name is a word of the language, and no other symbol has the name. */
 static bool is_usable(const struct names *names, const char *name)
 {
     for (const char *p = name; *p; p++)
@@ -45,7 +45,7 @@ static int by_offset(const void *left, const void *right)
     return (l->offset > r->offset) - (l->offset < r->offset);
 }
 
-/* The functions among the lines "ADDRESS TYPE NAME". */
+/* Loads the functions from the lines "ADDRESS TYPE NAME". */
 static void load_names(struct names *names, const char *path)
 {
     struct buf text = {0};

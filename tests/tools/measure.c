@@ -1,4 +1,4 @@
-/* measure - run a command and tell what it took
+/* measure - runs a command and prints its times, memory and status
  *
  * Role: times for tests/perf; perl alone cannot learn one child's memory.
  *

@@ -1,4 +1,4 @@
-/* mkdump - print a file as the lines of text in which a device without files sends it
+/* mkdump - prints a file as the lines of text in which a device without files sends it
  *
  * Usage:  mkdump hex|base64 [BYTES [BEFORE [BEHIND]]] <FILE
  *

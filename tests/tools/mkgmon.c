@@ -1,4 +1,4 @@
-/* mkgmon - make a profile data file out of a few lines of text
+/* mkgmon - makes a profile data file from a few lines of text
  *
  * Role: data files for the tests: every format, width and byte order, sound or broken.
  *

@@ -1,4 +1,4 @@
-/* mkimage - make an ELF file out of a few lines of text
+/* mkimage - makes an ELF file from a few lines of text
  *
  * Role: images for the tests: symbols of every kind at any address, without a compiler.
  *

@@ -1,4 +1,4 @@
-/* case.c - a random small test case: its shape, and the names of the families
+/* case.c - makes a random small test case: its shape, and the names of the families
  *
  * Role, input and output: see case.h.
  *

@@ -1,11 +1,11 @@
-/* case.h - a random small test case: image, data files, options
+/* case.h - declares a random small test case: image, data files, options
  *
- * Role: the model that the makers of a case share.  A seed and a set of families decide
- * everything; each maker draws from its own stream of random numbers, so that turning a family on
- * changes as little as possible of the rest.
+ * Role: the model that the makers of a case share. A seed and a set of families decide everything.
+ * Each maker has its own stream of random numbers, so that turning a family on changes as little as
+ * possible of the rest.
  *
- * By default a case avoids the inputs for which a better program than GNU gprof must differ from
- * it; each kind of them is a family of its own, and so is each group of rarer options.
+ * By default a case avoids inputs for which a better program than GNU gprof must differ from GNU
+ * gprof. Each kind of these inputs is a family of its own, and so is each group of rarer options.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -64,9 +64,9 @@ enum case_family {
 enum { CASE_MAX_DATA = 4, CASE_MAX_FUNCS = 40 };
 
 struct case_func {
-    char name[160]; /* of the symbol, one of possibly several at this address */
-    uint64_t addr;  /* where it starts */
-    uint64_t size;  /* bytes up to the next one or the end of the section */
+    char name[160]; /* one of possibly several symbols at this address */
+    uint64_t addr;  /* address of its beginning */
+    uint64_t size;  /* bytes up to the next function or the end of the section */
 };
 
 struct testcase {
@@ -79,14 +79,14 @@ struct testcase {
     bool sum;        /* -s */
     bool info;       /* -i */
     unsigned n_data; /* number of data files */
-    uint64_t rate;   /* of every histogram, Hz */
+    uint64_t rate;   /* rate of every histogram, Hz */
     /* image */
     struct buf image;                      /* text */
     struct case_func func[CASE_MAX_FUNCS]; /* by address; the last one is the guard */
     unsigned n_func;
     uint64_t code_low;   /* first address of code */
     uint64_t code_end;   /* behind the last section */
-    uint64_t guard;      /* start of the last function: samples stay below */
+    uint64_t guard;      /* beginning of the last function: samples stay below it */
     bool guard_callable; /* arcs may lead to the guard */
     /* data */
     struct buf data[CASE_MAX_DATA]; /* texts */
@@ -99,7 +99,7 @@ struct testcase {
 void case_make(struct testcase *c, uint64_t seed, unsigned families);
 void case_release(struct testcase *c);
 
-/* The parts of case_make, in this order. */
+/* Make the parts of a case; called in this order by case_make. */
 void case_make_image(struct testcase *c);
 void case_make_data(struct testcase *c);
 void case_make_files(struct testcase *c);
@@ -107,11 +107,12 @@ void case_make_args(struct testcase *c);
 
 bool case_has(const struct testcase *c, enum case_family family);
 
-/* Parses "name,name,..." ("all" too); fatal when unknown. */
+/* Parses "name,name,..." or "all". An unknown name is fatal. */
 unsigned case_parse_families(const char *list);
 void case_list_families(FILE *f);
 
-/* One of N values, which must not draw random numbers themselves: C leaves the order open. */
+/* Picks one of N values. The values must not draw random numbers themselves, because C leaves their
+ * order open. */
 #define PICK(r, ...)                                                                               \
     ((uint64_t[]){__VA_ARGS__}[prng_below(r, sizeof((uint64_t[]){__VA_ARGS__}) / sizeof(uint64_t))])
 

@@ -1,9 +1,9 @@
-/* case_args.c - a random small test case: the command line
+/* case_args.c - makes the command line of a random test case
  *
  * Role: draws options in short, long and abbreviated spelling, in any order, and the file names:
  * the image is "image", the data files are "data0", "data1", ...
  *
- * Always with -b: the explanations are not the same words in every gprof.
+ * -b is always there, because the explanations are worded differently in every gprof.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -55,10 +55,10 @@ static const char *const long_names[] = {
 enum argument { NONE, ATTACHED, SEPARATE };
 
 struct option {
-    char letter;           /* 0: long only */
-    const char *long_name; /* NULL: short only */
-    enum argument kind;    /* of its argument, when it has one */
-    bool attaches;         /* takes an attached argument: ends a cluster */
+    char letter;           /* 0: only a long name */
+    const char *long_name; /* NULL: only a letter */
+    enum argument kind;    /* kind of its argument, if it has one */
+    bool attaches;         /* true if it takes an attached argument, which ends a cluster */
 };
 
 /* clang-format off */
@@ -124,7 +124,7 @@ struct maker {
     struct prng r;
     struct chosen list[MAX_CHOSEN];
     unsigned n;
-    bool in_cluster; /* the last word written is a cluster of short options that may grow */
+    bool in_cluster; /* true if the last word is a cluster of short options that may grow */
 };
 
 static void choose_arg(struct maker *m, enum option_nr nr, const char *arg)
@@ -143,7 +143,7 @@ static void maybe(struct maker *m, unsigned percent, enum option_nr nr)
         choose_arg(m, nr, NULL);
 }
 
-/* Returns the shortest and longer abbreviations of a long option. */
+/* Returns the length of an abbreviation of a long option, the shortest one or a longer one. */
 static size_t abbreviate(struct maker *m, const char *name)
 {
     size_t len = strlen(name);
@@ -216,7 +216,8 @@ static void shuffle(struct maker *m)
     }
 }
 
-/* GNU gprof takes what begins with a digit for a line's number, and can name no such function. */
+/* Returns the name of a random function. GNU gprof takes a name that begins with a digit for a
+ * line's number, so it can name no such function. */
 static const char *random_name(struct maker *m)
 {
     const struct testcase *c = m->c;
@@ -226,8 +227,8 @@ static const char *random_name(struct maker *m)
     return *name >= '0' && *name <= '9' ? "nosuch" : name;
 }
 
-/* A specification of one function. GNU gprof takes what has a dot for a file's name, and so names
- * nothing by `f.part.0'; behind a colon it is a function's name to both. */
+/* Puts a specification of one function. GNU gprof takes a name with a dot for a file's name, so
+ * `f.part.0' names nothing there. Behind a colon both programs take it for a function's name. */
 static void put_spec(char *spec, const char *name)
 {
     snprintf(spec, ARG_ROOM, "%s%s", strchr(name, '.') ? ":" : "", name);

@@ -1,4 +1,4 @@
-/* case_data.c - a random small test case: the data files
+/* case_data.c - makes the data files of a random test case
  *
  * Role: writes data texts (gmon_text.h) for an image: histograms whose bins fit no function,
  * several records, arcs of every kind, basic blocks, headers with junk.
@@ -15,7 +15,7 @@ enum { MAX_HISTS = 5 };
 
 struct hist {
     uint64_t low, high; /* addresses */
-    uint64_t n;         /* bins */
+    uint64_t n;         /* number of bins */
     uint64_t rate;      /* Hz */
     const char *dim;    /* dimension */
     const char *abbrev; /* its first letter, or "" */
@@ -26,12 +26,13 @@ struct maker {
     struct prng r;
     struct hist hist[MAX_HISTS];
     unsigned n_hist;
-    uint64_t max_count; /* of a bin */
-    uint64_t max_calls; /* of an arc */
+    uint64_t max_count; /* upper bound of a bin */
+    uint64_t max_calls; /* upper bound of the calls of an arc */
     unsigned shape;     /* of the call graph */
 };
 
-/* May bin I have samples?  Not when it reaches the guard: section "lastsym" of the families. */
+/* Returns true if bin I may have samples. A bin that reaches the guard may not: see "lastsym" of
+ * the families. */
 static bool bin_allowed(const struct maker *m, const struct hist *h, uint64_t i)
 {
     if (case_has(m->c, FAM_LASTSYM))
@@ -76,7 +77,7 @@ static void random_dimension(struct maker *m, struct hist *h)
     h->abbrev = list[i][1];
 }
 
-/* The first record's range and bins: anything near the code. */
+/* Draws the first record's range and bins: anything near the code. */
 static void random_range(struct maker *m, struct hist *h)
 {
     struct testcase *c = m->c;
@@ -107,7 +108,7 @@ static void random_range(struct maker *m, struct hist *h)
         h->high = h->low + 2;
 }
 
-/* Cuts the range into neighbours of one scale: an even number of bytes to a bin. */
+/* Splits the range into neighbours of one scale: an even number of bytes to a bin. */
 static void split_range(struct maker *m)
 {
     struct hist whole = m->hist[0];
@@ -130,7 +131,7 @@ static void split_range(struct maker *m)
     }
 }
 
-/* What several records must agree in, broken: every reader refuses it. */
+/* Makes several records disagree in what they must have in common: every reader refuses them. */
 static void disagree(struct maker *m)
 {
     struct hist *h = &m->hist[m->n_hist];
@@ -186,7 +187,7 @@ static void make_hists(struct maker *m)
         m->n_hist = 0;
 }
 
-/* Returns an address in function I: its start, or anywhere. */
+/* Returns an address in function I: its beginning, or any other. */
 static uint64_t inside(struct maker *m, unsigned i, unsigned percent_start)
 {
     const struct case_func *f = &m->c->func[i];

@@ -1,9 +1,9 @@
-/* case_files.c - a random small test case: the files of -R and -S
+/* case_files.c - makes the files of -R and -S of a random test case
  *
- * Role: a map from functions to object files, and a list of symbols that takes the place of the
- * image's own. Functions of the guard's address are not in the map, and are the last of the list:
- * GNU gprof gives no samples to what is last. With -s there is no map, for it drops arcs whose ends
- * the map takes away.
+ * Role: writes a map from functions to object files, and a list of symbols that replaces the
+ * image's own. Functions at the guard's address are not in the map, and are the last of the list:
+ * GNU gprof gives no samples to the last one. With -s there is no map, because GNU gprof drops arcs
+ * whose ends the map removes.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-/* A function of the image below the guard, or NULL. */
+/* Returns a function of the image below the guard, or NULL. */
 static const struct case_func *random_func(const struct testcase *c, struct prng *r)
 {
     const struct case_func *f = &c->func[prng_below(r, c->n_func)];

@@ -1,4 +1,4 @@
-/* case_image.c - a random small test case: the image
+/* case_image.c - makes the image of a random test case
  *
  * Role: writes image text (image_text.h) with 1-30 functions at odd addresses in one to three code
  * sections, with aliases, symbols that are no functions, and names that are hard to handle.
@@ -174,7 +174,7 @@ static uint64_t random_size(struct maker *m)
     }
 }
 
-/* One function with its aliases. */
+/* Puts one function with its aliases. */
 static void put_function(struct maker *m)
 {
     struct testcase *c = m->c;
@@ -208,8 +208,8 @@ static void put_guard(struct maker *m)
     put_symbol(m, f->name, f->addr, f->size, "global", "func");
 }
 
-/* The section's bytes: some functions start with a call of a later one.  Only forward calls, and
- * only whole ones: GNU gprof misses the others or finds too many. */
+/* Puts the section's bytes: some functions start with a call of a later one. Calls are whole and go
+ * forwards only: GNU gprof misses other calls, or finds too many. */
 static void put_calls(struct maker *m, uint64_t from)
 {
     const struct testcase *c = m->c;
@@ -242,7 +242,7 @@ static void put_section(struct maker *m, const char *name, uint64_t from, const 
     buf_str(&m->head, "\n");
 }
 
-/* N functions in a section of their own; then a gap. */
+/* Puts N functions in a section of their own, and a gap behind the section. */
 static void put_code(struct maker *m, const char *name, unsigned n, bool last)
 {
     uint64_t from = m->at;
@@ -260,7 +260,7 @@ static void put_code(struct maker *m, const char *name, unsigned n, bool last)
         m->at += PICK(&m->r, 0, 0, 1, 16, 100, 0x1000);
 }
 
-/* Symbols that are no functions, and weak data, which is one. */
+/* Puts symbols that are no functions, and weak data, which counts as one. */
 static void put_noise(struct maker *m)
 {
     static const char *const list[] = {

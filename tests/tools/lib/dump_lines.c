@@ -1,4 +1,4 @@
-/* dump_lines - a binary file as the lines of text in which it is sent through a log
+/* dump_lines - writes a binary file as the lines of text in which it is sent through a log
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* dump_lines - a binary file as the lines of text in which it is sent through a log
+/* dump_lines - writes a binary file as the lines of text in which it is sent through a log
  *
  * Role: the other side of src/profile/text_dump.h, for tools and tests.
  *
@@ -9,8 +9,8 @@
 
 #include "tool_buf.h"
 
-/* Appends a dump of `size' bytes, `per_line' of them to a line; lines of zeros are counted. In
- * base64, or else in hex. `before' stands in front of each line, `behind' ends it. */
+/* Appends a dump of `size' bytes in base64 or hex, `per_line' bytes to a line; lines of zeros are
+ * counted. `before' stands in front of each line, `behind' ends the line. */
 void dump_lines(struct buf *out, const unsigned char *data, size_t size, bool base64,
                 size_t per_line, const char *before, const char *behind);
 

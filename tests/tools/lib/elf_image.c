@@ -1,4 +1,4 @@
-/* elf_image.c - an ELF file in memory, and its writer
+/* elf_image.c - writes an ELF file that is a model in memory
  *
  * Role: turns the model into bytes: header, section contents, .symtab, .strtab, .shstrtab,
  * section headers.  There are no program headers: nothing here is meant to run.
@@ -146,7 +146,7 @@ static void put_symbol(const struct elf_image *im, const struct elf_symbol *y, s
     }
 }
 
-/* Writes the symbols; return sh_info, the number of the first one that is not local. */
+/* Writes the symbols. Returns sh_info, the number of the first symbol that is not local. */
 static size_t put_symbols(const struct elf_image *im, struct buf *out)
 {
     size_t locals = 0;

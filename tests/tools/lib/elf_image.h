@@ -1,7 +1,7 @@
-/* elf_image.h - an ELF file in memory, and its writer
+/* elf_image.h - declares the model of an ELF file in memory, and its writer
  *
- * Role: the model between the image language (image_text.h) and the bytes of an ELF file.
- * Does not use libbfd: what reads our images must not have written them.
+ * Role: the model between the image language (image_text.h) and the bytes of an ELF file. Does not
+ * use libbfd: the library that reads our images must not have written them.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,14 +15,14 @@ enum elf_place { PLACE_BY_VALUE = -1, PLACE_UNDEF = -2, PLACE_ABS = -3, PLACE_CO
 struct elf_section {
     char *name;         /* owned */
     uint64_t vma;       /* address */
-    uint64_t size;      /* bytes of contents, in the file too unless nobits */
-    uint64_t claim;     /* size that the section header tells; normally == size */
+    uint64_t size;      /* bytes of contents; if not nobits, also bytes in the file */
+    uint64_t claim;     /* size in the section header; normally equal to size */
     bool code;          /* executable */
     bool write;         /* writable */
     bool nobits;        /* takes no room in the file */
-    unsigned char fill; /* the byte that fills what hex leaves */
+    unsigned char fill; /* byte for contents that hex does not give */
     struct buf hex;     /* first bytes of the contents */
-    uint64_t offset;    /* in the file, set by the writer */
+    uint64_t offset;    /* offset in the file, set by the writer */
 };
 
 struct elf_symbol {
@@ -43,13 +43,13 @@ struct elf_image {
     uint64_t entry;          /* e_entry */
     uint32_t flags;          /* e_flags */
     bool no_symtab;          /* write neither .symtab nor .strtab */
-    bool raw_order;          /* keep locals and globals mixed, as given */
+    bool raw_order;          /* keep locals and globals mixed, in the given order */
     struct elf_section *sec; /* owned */
     size_t n_sec;
     struct elf_symbol *sym; /* owned, in the order given */
     size_t n_sym;
     size_t cap_sym;
-    struct buf strtab; /* starts with its NUL */
+    struct buf strtab; /* begins with its NUL */
 };
 
 void elf_image_init(struct elf_image *im);

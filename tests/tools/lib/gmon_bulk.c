@@ -1,6 +1,6 @@
-/* gmon_bulk.c - many arcs at once, for the data-file language's gen statement
+/* gmon_bulk.c - makes many arcs at once, for the data-file language's gen statement
  *
- * Role: call graphs of known shape and any size for measurements; see gmon_text.h.
+ * Role: makes call graphs of known shape and any size for measurements; see gmon_text.h.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,10 +11,10 @@
 enum kind { CHAIN, RING, FANIN, FANOUT, ACYCLIC, RANDOM, ZIPF };
 
 struct bulk {
-    uint64_t n;     /* functions */
+    uint64_t n;     /* number of functions */
     uint64_t base;  /* address of function 0 */
     uint64_t step;  /* bytes from one function to the next */
-    uint64_t count; /* calls of an arc, at most */
+    uint64_t count; /* upper bound of the calls of an arc */
     gmon_arc_fn *put;
     void *ctx;
 };

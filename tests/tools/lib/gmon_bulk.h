@@ -1,4 +1,4 @@
-/* gmon_bulk.h - many arcs at once, for the data-file language's gen statement
+/* gmon_bulk.h - makes many arcs at once, for the data-file language's gen statement
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,7 @@
 /* Receives each arc. */
 typedef void gmon_arc_fn(void *ctx, uint64_t from, uint64_t self, uint64_t count);
 
-/* Reads the rest of a gen statement and produce its arcs. */
+/* Reads the rest of a gen statement and produces its arcs. */
 void gmon_bulk(struct words *ws, gmon_arc_fn *put, void *ctx);
 
 #endif

@@ -1,7 +1,7 @@
-/* gmon_compile.c - the data-file language: text -> profile data file
+/* gmon_compile.c - compiles the data-file language into a profile data file
  *
- * Role, input and output: see gmon_text.h.  Bins and basic blocks are collected, and written when
- * the next statement that is not about them comes.
+ * Role, input and output: see gmon_text.h. Bins and basic blocks are collected until a statement
+ * comes that is about something else, and are then written.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,20 +18,20 @@
 struct compiler {
     struct words ws;
     struct buf *out;
-    size_t base;     /* where the file starts in out */
+    size_t base;     /* offset in out at which the file begins */
     size_t word;     /* bytes of an address */
     bool bsd;        /* records have no tags */
-    uint16_t *bin;   /* of the open histogram, owned; NULL: none is open */
-    uint64_t n_bins; /* how many */
-    uint64_t keep;   /* how many to write */
+    uint16_t *bin;   /* bins of the open histogram, owned; NULL: none is open */
+    uint64_t n_bins; /* number of bins */
+    uint64_t keep;   /* number of bins to write */
     bool bb_open;    /* a basic-block record is open */
-    bool bb_lies;    /* its number of blocks is bb_claim, not the true one */
+    bool bb_lies;    /* true if its number of blocks is bb_claim, not the true one */
     uint64_t bb_claim;
     uint64_t n_blocks;
-    struct buf blocks;             /* its entries so far */
-    struct stack_compiler *stacks; /* NULL: no line was about them */
-    bool cut;                      /* truncate was given */
-    uint64_t cut_at;               /* its argument; negative numbers wrapped */
+    struct buf blocks;             /* entries of the open basic-block record */
+    struct stack_compiler *stacks; /* NULL: no statement about stacks so far */
+    bool cut;                      /* true after a truncate statement */
+    uint64_t cut_at;               /* argument of truncate; negative numbers wrapped */
 };
 
 static void flush(struct compiler *c)
@@ -61,7 +61,7 @@ static void open_bins(struct compiler *c, uint64_t n)
     c->n_bins = c->keep = n;
 }
 
-/* The optional bytes of a header, N of them. */
+/* Puts the optional bytes of a header, N of them. */
 static void put_spare(struct compiler *c, const struct buf *spare, size_t n)
 {
     size_t have = spare->len < n ? spare->len : n;
@@ -70,7 +70,7 @@ static void put_spare(struct compiler *c, const struct buf *spare, size_t n)
     buf_fill(c->out, 0, n - have);
 }
 
-/* N bytes of S, padded with NULs. */
+/* Puts N bytes of S, padded with NULs. */
 static void put_text(struct compiler *c, struct word s, size_t n)
 {
     if (s.len > n)
@@ -192,7 +192,8 @@ static void set_bin(struct compiler *c, uint64_t i, uint64_t count)
     c->bin[i] = (uint16_t)count;
 }
 
-/* Statements about the open record; false when this is none of them. */
+/* Compiles a statement about the open record. Returns false if the statement is about something
+ * else. */
 static bool inner_statement(struct compiler *c)
 {
     struct words *ws = &c->ws;

@@ -1,8 +1,7 @@
-/* gmon_dump.c - profile data file -> text of the data-file language
+/* gmon_dump.c - prints a profile data file as text of the data-file language
  *
- * Role, input and output: see gmon_text.h.  Reads like a program that trusts nobody: what does
- * not fit into the bytes that are left becomes a raw statement, so that any file at all compiles
- * back to the same bytes.
+ * Role, input and output: see gmon_text.h. The reader trusts nothing: bytes that fit no record
+ * become a raw statement, so that the text of any file compiles to the same bytes.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +13,7 @@
 
 struct reader {
     const unsigned char *p; /* next byte */
-    size_t left;            /* bytes from there */
+    size_t left;            /* number of bytes left */
     bool big;
     size_t word; /* bytes of an address */
     struct buf *out;
@@ -68,7 +67,7 @@ static void put_spare(struct reader *r)
     r->left -= 12;
 }
 
-/* N bins, which are there; runs of zeros are left out. */
+/* Puts N bins, which the file has; runs of zeros are left out. */
 static void put_bins(struct reader *r, uint64_t n)
 {
     unsigned on_line = 0;
@@ -90,7 +89,8 @@ static void put_bins(struct reader *r, uint64_t n)
         buf_str(r->out, "\n");
 }
 
-/* A histogram record behind its tag; false: it is cut, leave it. */
+/* Dumps a histogram record behind its tag. Returns false, with nothing printed, if the record is
+ * cut. */
 static bool dump_hist(struct reader *r)
 {
     size_t head = 2 * r->word + 24;
@@ -225,8 +225,8 @@ static size_t count_raw(const struct buf *text)
     return n;
 }
 
-/* Where width or byte order is unknown all are tried, and the one with the fewest raw bytes wins;
- * ties go to 64 bits and little endian. */
+/* Tries all widths and byte orders that are unknown, and takes the reading with the fewest raw
+ * bytes. Ties go to 64 bits and little endian. */
 void gmon_dump(const unsigned char *bytes, size_t len, struct gmon_shape shape, struct buf *text)
 {
     struct buf best = {0};

@@ -1,4 +1,4 @@
-/* gmon_text.h - the data-file language: text <-> profile data file, whole or broken
+/* gmon_text.h - defines the data-file language: text <-> profile data file, whole or broken
  *
  * One statement a line; words as in tool_words.h.  Statements are written in the order given; any
  * may be repeated; nothing checks that the result makes sense.
@@ -55,14 +55,14 @@ enum { GMON_BSD44_VERSION = 0x51879 };
 /* Compiles TEXT (NAME is for messages) and appends the data file to OUT.  Mistakes are fatal. */
 void gmon_compile(const char *name, const char *text, size_t len, struct buf *out);
 
-/* What a data file's reader cannot know from the file alone. */
+/* Properties that the reader of a data file cannot know from the file alone. */
 struct gmon_shape {
     unsigned width; /* 32 or 64; 0: find out */
     int big;        /* 1 big endian, 0 little, -1: find out */
 };
 
-/* The reverse: write the data file BYTES as text that compiles to the same bytes.  What cannot be
- * understood comes as raw statements. */
+/* Writes the data file BYTES as text that compiles to the same bytes. Bytes that cannot be
+ * understood become raw statements. */
 void gmon_dump(const unsigned char *bytes, size_t len, struct gmon_shape shape, struct buf *text);
 
 #endif

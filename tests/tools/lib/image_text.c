@@ -1,4 +1,4 @@
-/* image_text.c - the image language: text -> ELF file
+/* image_text.c - compiles the image language into an ELF file
  *
  * Role, input and output: see image_text.h.
  *
@@ -26,14 +26,14 @@ static const struct machine machines[] = {
 /* A string that a strtab statement has placed. */
 struct placed {
     char *s;
-    uint32_t at; /* in .strtab */
+    uint32_t at; /* offset in .strtab */
 };
 
 struct compiler {
     struct words ws;
     struct elf_image im;
     bool machine_given;
-    struct placed *placed; /* few: searched one by one */
+    struct placed *placed; /* searched one by one, because there are few */
     size_t n_placed;
 };
 
@@ -112,8 +112,8 @@ static bool take_attribute(struct words *ws, struct elf_symbol *y)
 {
     static const struct {
         const char *word;
-        unsigned char bind, type; /* 255: leaves it */
-        int place;                /* 0: leaves it */
+        unsigned char bind, type; /* 255: unchanged */
+        int place;                /* 0: unchanged */
     } list[] = {
         {"local", 0, 255, 0},
         {"global", 1, 255, 0},

@@ -1,4 +1,4 @@
-/* image_text.h - the image language: text -> ELF file
+/* image_text.h - defines the image language: text -> ELF file
  *
  * One statement a line; words as in tool_words.h.  Statements that describe the whole file may
  * stand anywhere; sections must precede the symbols that name them.

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-/* Adds the histogram `h`, and releases its bins, also on failure. */
+/* Adds the histogram `h`, and releases its bins. On failure it releases them, too. */
 static inline bool put_histogram(struct profile *p, struct histogram *h, struct diag *d)
 {
     struct histogram *sum = profile_open_histogram(p, h, false, d);

@@ -1,4 +1,4 @@
-/* stack_compile.c - the data-file language: call stacks -> stack file
+/* stack_compile.c - compiles statements about call stacks into a stack file
  *
  * Role, input and output: see stack_text.h.
  *
@@ -119,7 +119,7 @@ static const struct stack_symbol *find_symbol(const struct stack_compiler *s, st
     words_die(ws, "no name '%.*s'", (int)length, name);
 }
 
-/* The child of node `parent' that a word tells. */
+/* Returns the child of node `parent' that the next word names, which is made if needed. */
 static uint32_t add_frame(struct stack_compiler *s, struct words *ws, struct tree *t,
                           uint32_t parent, const char *word, bool is_last)
 {
@@ -153,7 +153,8 @@ static bool is_figure(const char *word)
            strcmp(word, "squares") == 0;
 }
 
-/* The sum of the squares of `n' whole numbers that are as equal as can be. */
+/* Returns the sum of the squares of `n' whole numbers that add up to `sum' and are as equal as
+ * possible. */
 static uint64_t even_squares(uint64_t sum, uint64_t n)
 {
     uint64_t each = n ? sum / n : 0, more = n ? sum % n : 0;

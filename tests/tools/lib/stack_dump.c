@@ -1,7 +1,7 @@
-/* stack_dump.c - stack file -> text of the data-file language
+/* stack_dump.c - prints a stack file as text of the data-file language
  *
- * Role, input and output: see stack_text.h.  Whatever it takes the bytes for, the text is compiled
- * again to see whether it is right.
+ * Role, input and output: see stack_text.h. The text is compiled again, to check that it gives the
+ * same bytes.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,22 +16,22 @@
 enum { ENDS = 6, LABEL_BYTES = 24 };
 
 struct level {
-    uint32_t module; /* its number + 1 */
+    uint32_t module; /* module number + 1 */
     uint64_t key, left;
 };
 
 struct reader {
     const unsigned char *p, *end;
-    bool bad; /* these are not the bytes of a stack file */
+    bool bad; /* true if the bytes are no stack file */
     char (*labels)[LABEL_BYTES];
     uint64_t n_modules;
-    uint32_t program; /* the first module that is a program, + 1; 0: there is none */
+    uint32_t program; /* first module that is a program, + 1; 0: none */
     const struct stack_symbol *names;
     size_t n_names;
-    unsigned char *used; /* by name: whether a frame has it */
+    unsigned char *used; /* by name: true if a frame has the name */
     struct level *levels;
     size_t n, cap;
-    struct buf lines; /* the trees */
+    struct buf lines; /* text of the trees */
 };
 
 static uint64_t get(struct reader *r)
@@ -75,7 +75,7 @@ static unsigned get_byte(struct reader *r, unsigned below)
 
 /* ---- modules -------------------------------------------------------------------------------- */
 
-/* A short word of its own for module number i: the base name, if that is one. */
+/* Makes a short word of its own for module number i: the base name, if that is a word. */
 static void make_label(struct reader *r, uint64_t i, const char *path, uint64_t length)
 {
     const char *base = path;
@@ -134,7 +134,7 @@ static void dump_modules(struct reader *r, struct buf *text)
 
 /* ---- trees ---------------------------------------------------------------------------------- */
 
-/* The name that covers the offset in the program, or NULL. */
+/* Returns the name that covers the offset in the program, or NULL. */
 static const struct stack_symbol *find_name(struct reader *r, uint32_t module, uint64_t offset)
 {
     size_t low = 0, high = r->n_names;
@@ -168,7 +168,7 @@ static void put_frame(struct reader *r, const struct level *frame)
         buf_printf(&r->lines, "%s0x%llx", frame->key & 1 ? "+" : "=", (unsigned long long)offset);
 }
 
-/* The line of the node that the levels lead to. */
+/* Puts the line of the node that the levels lead to. */
 static void put_samples(struct reader *r, uint64_t signals, uint64_t ticks, uint64_t squares)
 {
     buf_str(&r->lines, stack_ends[r->levels[1].key]);
@@ -178,7 +178,7 @@ static void put_samples(struct reader *r, uint64_t signals, uint64_t ticks, uint
                (unsigned long long)ticks, (unsigned long long)squares);
 }
 
-/* A node whose parent is the last level. */
+/* Dumps a node whose parent is the last level. */
 static void dump_node(struct reader *r)
 {
     struct level parent = r->n ? r->levels[r->n - 1] : (struct level){0};

@@ -1,4 +1,4 @@
-/* stack_encode.c - makes a stack file of what was stated
+/* stack_encode.c - encodes the stated modules, trees and nodes as a stack file
  *
  * Role, input and output: see stack_text.h and stack_model.h.
  *
@@ -28,7 +28,7 @@ void stack_put_section(struct buf *out, unsigned tag, struct buf *payload)
     buf_release(payload);
 }
 
-/* As strcmp, of any bytes. */
+/* Compares two strings of any bytes as strcmp does. */
 static int compare(const void *a, size_t an, const void *b, size_t bn)
 {
     size_t n = an < bn ? an : bn;
@@ -47,7 +47,7 @@ static int by_identity(const void *left, const void *right)
     return order ? order : compare(l->path.s, l->path.len, r->path.s, r->path.len);
 }
 
-/* Puts the modules, and fills in, by the numbers of the text + 1, the ranks in the file + 1. */
+/* Puts the modules. Fills in `ranks': by number in the text + 1, the rank in the file + 1. */
 static void put_modules(struct stack_compiler *s, uint32_t *ranks, struct buf *out)
 {
     struct buf payload = {0};
@@ -68,7 +68,7 @@ static void put_modules(struct stack_compiler *s, uint32_t *ranks, struct buf *o
     stack_put_section(out, GSTACK_MODULES, &payload);
 }
 
-/* By parent; of one parent in the order of the file. */
+/* Compares nodes by parent, and nodes of one parent by their order in the file. */
 static int by_place(const void *left, const void *right)
 {
     const struct node *l = *(struct node *const *)left, *r = *(struct node *const *)right;
@@ -100,8 +100,8 @@ static void put_node(struct buf *out, const struct node *n, const struct node *p
 static void put_nodes(struct tree *t, struct buf *out)
 {
     struct node **sorted = xrealloc_array(NULL, t->n, sizeof(struct node *));
-    uint32_t *next = xrealloc_array(NULL, t->n, sizeof *next); /* child of each node to go to */
-    uint32_t *left = xrealloc_array(NULL, t->n, sizeof *left); /* how many there are */
+    uint32_t *next = xrealloc_array(NULL, t->n, sizeof *next); /* next child of each node */
+    uint32_t *left = xrealloc_array(NULL, t->n, sizeof *left); /* children left of each node */
     uint32_t at = 0;
 
     for (size_t i = 0; i < t->n; i++) {
@@ -109,7 +109,7 @@ static void put_nodes(struct tree *t, struct buf *out)
         left[i] = 0;
     }
     qsort(sorted, t->n, sizeof(struct node *), by_place);
-    for (uint32_t i = (uint32_t)t->n; i-- > 1;) { /* the root is the first */
+    for (uint32_t i = (uint32_t)t->n; i-- > 1;) { /* the root comes first */
         next[sorted[i]->parent] = i;
         left[sorted[i]->parent]++;
     }
@@ -158,7 +158,7 @@ static void put_tree(struct tree *t, const uint32_t *ranks, struct buf *out)
     stack_put_section(out, GSTACK_TREE, &payload);
 }
 
-/* That of gzip (RFC 1952, section 8), bit by bit. */
+/* Returns the checksum of gzip (RFC 1952, section 8), bit by bit. */
 static uint32_t checksum(const unsigned char *p, size_t n)
 {
     uint32_t c = UINT32_MAX;

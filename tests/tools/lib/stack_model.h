@@ -1,6 +1,6 @@
-/* stack_model.h - what lines about call stacks have stated
+/* stack_model.h - holds the modules, trees and nodes that statements about call stacks declare
  *
- * Role: from stack_compile.c, which reads the lines, to stack_encode.c, which makes the file.
+ * Role: stack_compile.c reads the statements, stack_encode.c makes the file.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,21 +14,21 @@ struct module {
     struct buf id;
     struct word path; /* owned */
     char *label;      /* owned */
-    size_t number;    /* in the order of the text */
-    uint32_t rank;    /* in that of the file, + 1 */
+    size_t number;    /* number in the order of the text */
+    uint32_t rank;    /* rank in the order of the file, + 1 */
 };
 
 struct node {
-    uint32_t parent, module; /* module: its number + 1, and its rank in the file at the end */
+    uint32_t parent, module; /* module: its number + 1; at the end, its rank in the file */
     uint64_t key, signals, ticks, squares;
-    uint32_t child, sibling; /* the child that was added last, and the one before this; 0: none */
+    uint32_t child, sibling; /* child added last, child added before this one; 0: none */
     uint32_t number;
 };
 
 struct tree {
     uint64_t clock, interval, runs, missing, lost;
     bool lies_signals, lies_ticks;
-    uint64_t signals, ticks; /* the lies */
+    uint64_t signals, ticks; /* false sums of a tree, as stated */
     struct node *nodes;      /* owned */
     size_t n, cap;
 };
@@ -43,7 +43,7 @@ struct stack_compiler {
     struct buf before, behind; /* further sections */
 };
 
-/* A section of that tag; the payload is released. */
+/* Puts a section with this tag. Releases the payload. */
 void stack_put_section(struct buf *out, unsigned tag, struct buf *payload);
 
 #endif

@@ -1,4 +1,4 @@
-/* stack_text.h - the part of the data-file language that is about call stacks
+/* stack_text.h - defines the part of the data-file language that is about call stacks
  *
  * Makes stack files (include/gmon_stacks.h).  Modules, trees and nodes may be given in any order,
  * and come out in that of the file; sums and the checksum are computed.
@@ -41,25 +41,25 @@
 
 struct stack_symbol {
     char *name;      /* owned */
-    uint32_t module; /* its number + 1 */
+    uint32_t module; /* module number + 1 */
     uint64_t offset;
 };
 
-struct stack_compiler; /* what was stated so far */
+struct stack_compiler; /* everything stated so far */
 
-/* Takes a line, if it is about stacks; `*s' is NULL at first. */
+/* Compiles a line if it is about stacks, else returns false; `*s' is NULL at first. */
 bool stack_statement(struct stack_compiler **s, struct words *ws);
 
 /* Appends the stack file to OUT, if any line was about stacks, and releases `s'. */
 void stack_finish(struct stack_compiler *s, struct buf *out);
 
-/* The reverse: write the stack file BYTES as text; false, and nothing is written, where that would
- * not compile to the same bytes.  NAMES, of N names that ascend by offset, are those of functions
- * of the program. */
+/* Writes the stack file BYTES as text. Returns false, with nothing written, if that text would not
+ * compile to the same bytes. NAMES are N names of the program's functions, sorted by offset. */
 bool stack_dump(const unsigned char *bytes, size_t len, const struct stack_symbol *names, size_t n,
                 struct buf *text);
 
-/* What both know: the words for GSTACK_MODULE_KINDS, GSTACK_CLOCKS and GSTACK_ENDS; NULL follows.
+/* Words for GSTACK_MODULE_KINDS, GSTACK_CLOCKS and GSTACK_ENDS, used in both directions; NULL
+ * follows.
  */
 extern const char *const stack_kinds[], *const stack_clocks[], *const stack_ends[];
 

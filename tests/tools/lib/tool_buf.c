@@ -1,4 +1,4 @@
-/* tool_buf.c - growable byte buffer, checked memory and fatal errors for the test tools
+/* tool_buf.c - provides a growable byte buffer, checked memory and fatal errors for the test tools
  *
  * Role, input and output: see tool_buf.h.
  *

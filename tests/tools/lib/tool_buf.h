@@ -1,7 +1,8 @@
-/* tool_buf.h - growable byte buffer, checked memory and fatal errors for the test tools
+/* tool_buf.h - provides a growable byte buffer, checked memory and fatal errors for the test tools
  *
- * Role: what every maker of test files needs: bytes appended in a chosen byte order, written out
- * at the end.  All failures end the program with a message: these are tools, not library code.
+ * Role: functions that every maker of test files needs: bytes are appended in a chosen byte order,
+ * and written at the end. All failures end the program with a message: these are tools, not library
+ * code.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,13 +19,13 @@ struct buf {
     unsigned char *p; /* the bytes, owned */
     size_t len;       /* bytes in use */
     size_t cap;       /* bytes allocated */
-    bool big;         /* buf_uint writes the most significant byte first */
+    bool big;         /* true: buf_uint writes the most significant byte first */
 };
 
-/* Prints "tool: message" and exit with status 2. */
+/* Prints "tool: message" and exits with status 2. */
 _Noreturn void die(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
-/* Allocation that never fails and never overflows; n * size bytes. */
+/* Allocates n * size bytes; never fails and never overflows, because errors are fatal. */
 void *xrealloc_array(void *old, size_t n, size_t size);
 char *xmemdup0(const char *s, size_t len); /* copy of len bytes, with a NUL behind */
 
@@ -37,7 +38,7 @@ void buf_align(struct buf *b, size_t to);
 void buf_uint(struct buf *b, uint64_t value, size_t nbytes);
 void buf_patch(struct buf *b, size_t at, uint64_t value, size_t nbytes);
 
-/* Writes the whole buffer to PATH ("-" is stdout); read the whole of PATH ("-" is stdin). */
+/* Write the whole buffer to PATH ("-" is stdout), and read the whole of PATH ("-" is stdin). */
 void buf_save(const struct buf *b, const char *path);
 void buf_load(struct buf *b, const char *path);
 

@@ -1,6 +1,6 @@
-/* tool_prng.h - the test tools' own random numbers: the same on every machine, for ever
+/* tool_prng.h - makes the test tools' random numbers: the same on every machine, for ever
  *
- * Role: splitmix64.  Never rand(): a seed must make the same case everywhere.
+ * Role: splitmix64. Never rand(), because a seed must make the same case everywhere.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -23,26 +23,27 @@ static inline uint64_t prng_next(struct prng *r)
     return z ^ (z >> 31);
 }
 
-/* Below N (0 when N is 0). */
+/* Returns a number below N, or 0 if N is 0. */
 static inline uint64_t prng_below(struct prng *r, uint64_t n)
 {
     return n == 0 ? 0 : prng_next(r) % n;
 }
 
-/* Between LO and HI, both included. */
+/* Returns a number between LO and HI, both included. */
 static inline uint64_t prng_range(struct prng *r, uint64_t lo, uint64_t hi)
 {
     return lo + prng_below(r, hi - lo + 1);
 }
 
-/* True in PERCENT of 100 cases. */
+/* Returns true in PERCENT of 100 cases. */
 static inline bool prng_chance(struct prng *r, unsigned percent)
 {
     return prng_below(r, 100) < percent;
 }
 
-/* Below N, small numbers often: every power of two is equally likely, P(k) is about 1/k (Zipf).
- * Integers only: floating-point functions differ between C libraries. */
+/* Returns a number below N, small numbers more often: every power of two is equally likely, and
+ * P(k) is about 1/k (Zipf). Integers only, because floating-point functions differ between C
+ * libraries. */
 static inline uint64_t prng_zipf(struct prng *r, uint64_t n)
 {
     unsigned bits = 0;

@@ -1,4 +1,4 @@
-/* tool_words.c - the lexical layer of the test tools' small text languages
+/* tool_words.c - splits the text of the test tools' small languages into lines and words
  *
  * Role, input and output: see tool_words.h.
  *
@@ -61,7 +61,8 @@ static void add_word(struct words *ws, char *s, size_t len)
     ws->w[ws->n++] = (struct word){s, len};
 }
 
-/* Copy the quoted word that starts behind the quote at P; return where the line goes on. */
+/* Copies the quoted word that begins behind the quote at P. Returns the place where the line goes
+ * on. */
 static const char *quoted(struct words *ws, const char *p, const char *eol, char **out)
 {
     char *o = *out;
