@@ -1,6 +1,6 @@
-/* named_images - tests that compare two readers of images, also those that the command line names
+/* named_images - compares two readers of images, also on images that the command line names
  *
- * Role: included by such tests.
+ * Role: included by tests of these readers.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,10 +10,11 @@
 #include "tool_buf.h"
 #include "unit.h"
 
-/* Compares the readers on the image, and on as many copies of it with bytes changed as `runs`. */
+/* Compares the readers on the image, and on `runs` copies of the image with bytes changed. */
 typedef void compare_readers(const char *name, const struct buf *image, size_t runs);
 
-/* Returns how many changes: the environment variable says it, or as many as usual. */
+/* Returns the number of changes: the value of the environment variable, or `usual` if it is not
+ * set. */
 static inline size_t runs_of(const char *variable, size_t usual)
 {
     const char *wanted = getenv(variable);
@@ -21,8 +22,8 @@ static inline size_t runs_of(const char *variable, size_t usual)
     return wanted ? strtoul(wanted, NULL, 10) : unit_times(usual);
 }
 
-/* Enters a directory of the test's own, and compares on each image that the command line names;
- * they are read before, as their names may be relative. */
+/* Enters a directory of the test's own, and compares on each image that the command line names. The
+ * images are read before, because their names may be relative. */
 static inline void compare_named(int argc, char **argv, compare_readers *compare, size_t runs)
 {
     struct buf *files = calloc((size_t)argc, sizeof *files);

@@ -1,4 +1,4 @@
-/* stack_case.h - call stacks as text, for the tests of what is made of them
+/* stack_case.h - makes call stacks from text, for tests of what is computed from them
  *
  * Role: included after tap.h. A program with the functions a, b, ... of 16 bytes each, and samples
  * of its stacks, a string each: the outermost frame first, blanks between frames.
@@ -42,10 +42,10 @@ struct stacks {
     struct symbol functions[STACKS_MOST];
     uint32_t n;
     struct stack_data data;
-    enum gstack_clock clock; /* of the tree in use */
+    enum gstack_clock clock; /* clock of the tree in use */
     uint64_t interval_ns;
     struct sym_filter filter;
-    uint16_t bits[STACKS_MOST + STACKS_MODULES + 1]; /* of the filter */
+    uint16_t bits[STACKS_MOST + STACKS_MODULES + 1]; /* bits of the filter */
     struct stack_symbols symbols;
     struct stack_frames frames;
     bool is_analysed;
@@ -88,7 +88,7 @@ static inline void stacks_label(struct stacks *s, char name)
     s->functions[name - 'a'].is_function = false;
 }
 
-/* Returns the module of a word, by its first letters; NULL: it is a function. */
+/* Returns the module of a word, by its first letters, or NULL if the word is a function. */
 static inline uint32_t stacks_module(const struct stacks *s, const char *word, size_t length)
 {
     static const char *const words[STACKS_MODULES] = {"?", "libc", "libm", "vdso", "anon", "prof"};
@@ -101,7 +101,7 @@ static inline uint32_t stacks_module(const struct stacks *s, const char *word, s
     return STACKS_PROG;
 }
 
-/* Adds the frames to the tree; returns the node of the last one. */
+/* Adds the frames to the tree. Returns the node of the last one. */
 static inline uint32_t stacks_path(struct stacks *s, struct stack_tree *tree, enum gstack_end end,
                                    const char *text)
 {
@@ -140,7 +140,7 @@ static inline void stacks_add(struct stacks *s, const char *text, uint64_t signa
     stacks_end(s, GSTACK_COMPLETE, text, signals, ticks);
 }
 
-/* May be called again, for another choice. */
+/* Analyses the stacks. May be called again, for another choice. */
 static inline bool stacks_analyse(struct stacks *s, enum stack_choice choice)
 {
     if (s->is_analysed) {

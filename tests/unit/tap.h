@@ -1,4 +1,4 @@
-/* tap.h - TAP for unit tests written in C
+/* tap.h - provides TAP for unit tests written in C
  *
  * Role: included by every tests/unit/test_*.c, a program of its own that links the core library.
  * The checks print one TAP line each and return whether they passed, so a test may stop where
@@ -36,7 +36,7 @@
 
 static struct {
     int count;   /* tests so far */
-    int failed;  /* of these */
+    int failed;  /* number of failed tests */
     int planned; /* announced by plan(), 0 = not announced */
 } tap_state;
 
@@ -178,7 +178,7 @@ static inline _Noreturn void skip_all(const char *why)
     exit(0);
 }
 
-/* Returns the program's exit status. */
+/* Prints the plan and returns the program's exit status. */
 static inline int done_testing(void)
 {
     if (!tap_state.planned)

@@ -1,6 +1,6 @@
-/* test_annotate - the listing of a source file: counts of many digits, a million lines
+/* test_annotate - tests the listing of a source file: counts of many digits, a million lines
  *
- * tests/golden/annotate has the rest, tests/golden/lines/counts_of_lines what -l adds.
+ * tests/golden/annotate has the rest, tests/golden/lines/counts_of_lines the additions of -l.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,13 +9,13 @@
 
 #include <sys/resource.h>
 
-/* The line of f.c at which a function begins, and its calls. */
+/* Line of f.c at which a function begins, and the function's calls. */
 struct begin {
     uint32_t line;
     uint64_t calls;
 };
 
-/* Prints the counts of functions in f.c of the current directory; the caller frees the text. */
+/* Prints the counts of functions in f.c of the current directory. The caller frees the text. */
 static char *annotate(const struct begin *begins, uint32_t n, unsigned top_lines)
 {
     static const struct source_search nowhere;
@@ -91,7 +91,7 @@ static double seconds_used(void)
     return (double)r.ru_utime.tv_sec + (double)r.ru_utime.tv_usec / 1e6;
 }
 
-/* A million lines, all of them with counts, and line numbers far behind the text. */
+/* Tests a million lines, all with counts, and line numbers far behind the text. */
 static void test_large(void)
 {
     uint32_t n = (uint32_t)unit_times(1000000);

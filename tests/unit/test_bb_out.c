@@ -1,4 +1,4 @@
-/* test_bb_out - listings of basic blocks: their forms, cuts, damages, and a large one
+/* test_bb_out - tests listings of basic blocks: their forms, cuts, damages, and a large one
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,8 +19,8 @@ static bool read_bytes(struct profile *p, const void *bytes, size_t size,
     return gmon_out_read(p, "bb.out", format, target, &scratch, &info, &told.diag);
 }
 
-/* The same without a file, for many texts: the bytes lie in a block of exactly their size, so that
- * a reading behind their end is seen by valgrind and sanitizers. */
+/* Reads bytes without a file, for tests of many texts. The bytes lie in a block of exactly their
+ * size, so that valgrind and sanitizers detect a read behind their end. */
 static bool read_direct(struct profile *p, const void *bytes, size_t size,
                         const struct gmon_target *target)
 {
@@ -51,7 +51,7 @@ static bool read_text(struct profile *p, const char *text)
     return read_bytes(p, text, strlen(text), NULL, &wide);
 }
 
-/* The blocks of a profile as text: address:count, in the order of their appearance. */
+/* Returns the blocks of a profile as text: address:count, in the order of their appearance. */
 static const char *blocks(const struct profile *p)
 {
     static char text[1024];
@@ -191,7 +191,8 @@ static void test_refusals(void)
     told_clear();
 }
 
-/* Cuts anywhere: refused, or the first blocks and no others; what is left out is warned of. */
+/* Tests cuts at any place: refused, or the first blocks and no others, with a warning of what is
+ * left out. */
 static void test_cuts(void)
 {
     size_t wrong = 0;
@@ -213,7 +214,7 @@ static void test_cuts(void)
     is_uint(wrong, 0, "cut at every length: an error, or fewer blocks");
 }
 
-/* The other formats are not mistaken for a listing. */
+/* Tests that no other format is mistaken for a listing. */
 static void test_others(void)
 {
     static const uint8_t bsd[] = {0, 0x10, 0, 0, 4, 0x10, 0, 0, 16, 0, 0, 0, 'B', 0, 7, 0};

@@ -1,4 +1,4 @@
-/* test_call_graph - the tally of arcs between functions
+/* test_call_graph - tests the tally of arcs between functions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -106,7 +106,7 @@ static void test_saturation(void)
     symtab_release(&table);
 }
 
-/* Random arcs: the lists hold each arc once, at its ends, the newest first. */
+/* Tests random arcs: the lists hold each arc once, at its ends, the newest first. */
 static void test_lists(void)
 {
     enum { N = 50 };
@@ -137,7 +137,7 @@ static void test_lists(void)
     symtab_release(&table);
 }
 
-/* Arcs that only stacks tell of come behind the others, and change no cycle. */
+/* Tests that arcs known only from stacks come behind the others, and change no cycle. */
 static void test_stack_arcs(void)
 {
     static const struct pair_key counted[] = {{0, 1}, {1, 2}}, stacks[] = {{2, 0}, {0, 1}, {2, 2}};

@@ -1,4 +1,4 @@
-/* test_call_sites - the calls of each arc by call site
+/* test_call_sites - tests the calls of each arc by call site
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@ static struct line_row rows_at[] = {
 static const struct line_rows rows = {.at = rows_at, .n = UNIT_COUNT(rows_at)};
 static const struct line_rows no_rows;
 
-/* All sites as "caller-callee address file:line count", by arc. */
+/* Returns all sites as "caller-callee address file:line count", by arc. */
 static const char *text_of(const struct call_sites *c, const struct call_graph *g)
 {
     static char text[1024];
@@ -83,7 +83,7 @@ static void test_sites(void)
     symtab_release(&c.symtab);
 }
 
-/* What -k leaves out has no sites, and those of the other arcs stay where they are. */
+/* Tests that arcs left out by -k have no sites, and that the sites of the other arcs stay. */
 static void test_left_out(void)
 {
     struct case_of_calls c = {0};

@@ -1,4 +1,4 @@
-/* test_cg_dfn - cycles and topological order, against reachability; depth and size
+/* test_cg_dfn - tests cycles and topological order against reachability; depth and size
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 
 enum { MOST = 40 };
 
-/* A random graph of n functions; few arcs and many, small cycles and large. */
+/* Makes a random graph of n functions: few arcs and many, small cycles and large. */
 static void draw(struct profile *p, struct prng *r, uint32_t n)
 {
     uint64_t arcs = prng_below(r, 2 * (uint64_t)n + 2);
@@ -40,7 +40,8 @@ static void reach(const struct call_graph *g, bool (*to)[MOST])
                 to[i][j] |= to[i][k] && to[k][j];
 }
 
-/* Members of one cycle reach each other, and no others do; numbers are complete and in order. */
+/* Checks that members of one cycle reach each other, and no other functions do, and that numbers
+ * are complete and in order. Returns the number of errors. */
 static size_t check_cycles(const struct call_graph *g, bool (*to)[MOST])
 {
     size_t wrong = 0, members = 0;
@@ -69,8 +70,8 @@ static size_t check_cycles(const struct call_graph *g, bool (*to)[MOST])
     return wrong;
 }
 
-/* Callees come before callers; levels are used without gaps, one for each group; the order is by
- * level and address. */
+/* Checks that callees come before callers, that levels are used without gaps, one for each group,
+ * and that the order is by level and address. Returns the number of errors. */
 static size_t check_levels(const struct call_graph *g)
 {
     size_t wrong = 0;
@@ -123,7 +124,7 @@ static void test_random(void)
        cycles);
 }
 
-/* The order of members: each arc of a cycle that joins groups appends them, lowest first. */
+/* Tests the order of members: each arc of a cycle that joins groups appends them, lowest first. */
 static void test_member_order(void)
 {
     static const struct {
@@ -161,7 +162,8 @@ static void test_member_order(void)
 
 /* ---- depth ---- */
 
-/* Returns a chain of n functions; `ring`: the last calls the first. Returns seconds, or -1. */
+/* Runs a chain of n functions; if `ring`, the last function calls the first. Returns seconds, or
+ * -1. */
 static double run_chain(uint32_t n, bool ring, bool downwards)
 {
     struct symtab table;
@@ -208,7 +210,7 @@ static void test_depth(void)
     ok(ring >= 0 && ring < 30, "a cycle of %u members", wide);
 }
 
-/* The same in a child whose stack must stay below 256 KB. */
+/* Tests deep chains in a child whose stack must stay below 256 KB. */
 static void test_small_stack(void)
 {
     const struct rlimit limit = {256 * 1024, 256 * 1024};
@@ -227,7 +229,7 @@ static void test_small_stack(void)
        "256 KB stack: the same chain and cycle (status %d)", status);
 }
 
-/* Dense graphs: time grows with the arcs, not with their square. */
+/* Tests that time grows with the arcs of dense graphs, not with the square of their number. */
 static void test_dense(void)
 {
     const uint32_t n = (uint32_t)unit_times(200000);

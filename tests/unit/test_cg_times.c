@@ -1,8 +1,9 @@
-/* test_cg_times - estimated times, what the listing shows of them, the order of its entries
+/* test_cg_times - tests estimated times, what the listing shows of them, and the order of its
+ * entries
  *
- * The model works on tables of counts and has no lists but one of the arcs in the order of their
- * creation. It takes its sums in the order that cg_times.c and cg_view.c promise, so doubles must
- * be equal to the last bit. Cycles and levels are taken from cg_dfn, which has its own test.
+ * The model works on tables of counts. Its only list has the arcs in the order of their creation.
+ * The model adds in the order that cg_times.c and cg_view.c promise, so doubles must be equal to
+ * the last bit. Cycles and levels come from cg_dfn, which has its own test.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -24,7 +25,7 @@ struct model {
     double total;
 };
 
-/* Everything that one run needs. */
+/* State of one run. */
 struct setup {
     struct symtab table;
     struct profile profile;
@@ -58,7 +59,7 @@ static void model_calls(struct model *m, const struct call_graph *g)
     }
 }
 
-/* Adds to `node` what flows to `s` from its callers, the newest arc first. */
+/* Adds to `node` the time that flows to `s` from its callers, the newest arc first. */
 static void model_inherit(struct model *m, const struct call_graph *g, uint32_t s, uint32_t node)
 {
     for (uint32_t i = g->n_arcs; i-- > 0;) {
@@ -140,7 +141,7 @@ static void model_times(struct model *m, const struct call_graph *g, const uint3
     }
 }
 
-/* Symbols by level, then by address: by repeated choice of the least. */
+/* Orders symbols by level, then by address, by repeated choice of the least. */
 static void model_order(const struct call_graph *g, uint32_t *order)
 {
     bool taken[MOST] = {false};
@@ -173,7 +174,7 @@ static bool precedes(const struct model *m, const struct call_graph *g, uint32_t
     return strcmp(ln, rn) != 0 ? strcmp(ln, rn) < 0 : a < b;
 }
 
-/* Returns the view against the model. */
+/* Compares the view with the model. Returns the number of differences. */
 static size_t compare(const struct setup *x)
 {
     const struct call_graph *g = &x->graph;
@@ -206,7 +207,7 @@ static size_t compare(const struct setup *x)
     return wrong;
 }
 
-/* Without filters all time arrives at the functions that nobody calls. */
+/* Checks that without filters all time arrives at the functions that nobody calls. */
 static size_t check_conservation(const struct setup *x)
 {
     const struct call_graph *g = &x->graph;
@@ -223,8 +224,8 @@ static size_t check_conservation(const struct setup *x)
            fabs(x->view.total - all) > 1e-9 * all;
 }
 
-/* Times without filters know nothing of the filters: each function has its ticks, a cycle those of
- * its members, and an arc its share of what its child has. */
+/* Checks that times without filters are independent of the filters: each function has its ticks, a
+ * cycle the ticks of its members, and an arc its share of its child's time. */
 static size_t check_facts(const struct setup *x)
 {
     const struct call_graph *g = &x->graph;
@@ -320,7 +321,7 @@ static void test_random(bool with_filter)
         is_uint(lost, 0, "no time is lost on the way to the functions that nobody calls");
 }
 
-/* A small sum by hand: main calls f once and g three times; g calls f twice. */
+/* Tests a small sum by hand: main calls f once and g three times; g calls f twice. */
 static void test_example(void)
 {
     struct setup x = {.ticks = {1, 30, 5}};

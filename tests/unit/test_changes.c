@@ -1,5 +1,5 @@
-/* test_changes - two profiles of a program: pairs of functions, verdicts, limits; and that two runs
- * of one program have no verdict in 95 of 100 pairs
+/* test_changes - tests the comparison of two profiles: pairs of functions, verdicts, limits, and
+ * that two runs of one program have no verdict in 95 of 100 pairs
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -40,7 +40,7 @@ static struct changes_function function(const char *name, const char *file, doub
 
 /* ---- pairs ---------------------------------------------------------------------------------- */
 
-/* "name:file>file ..." of all pairs, by the files before; `-' for none. */
+/* Returns "name:file>file ..." for all pairs, by the files before; `-' stands for no file. */
 static const char *pairs(struct changes_function *b, size_t n_b, struct changes_function *a,
                          size_t n_a)
 {
@@ -112,15 +112,15 @@ static double poisson(struct prng *p, double mean)
     return n;
 }
 
-/* A program, and how its runs differ. */
+/* A program, and the differences between its runs. */
 struct model {
-    double samples;     /* of a run */
-    double common, own; /* standard deviations of a run: of the machine, and of each function */
+    double samples;     /* samples of a run */
+    double common, own; /* standard deviations of a run: of the machine, of each function */
     unsigned runs[2];   /* before and after */
     double slower;      /* how many times slower function 3 became */
 };
 
-/* Shares of the time: a power law. */
+/* Fills in shares of the time by a power law. */
 static void fill_shares(double *share)
 {
     double sum = 0;
@@ -166,8 +166,8 @@ static void simulate(struct prng *p, const struct model *m, const double *share,
     }
 }
 
-/* In how many of `n` pairs there is a verdict, or a limit of 0 % is exceeded; in `*found` those in
- * which function 3 is slower. */
+/* Returns in how many of `n` pairs there is a verdict, or a limit of 0 % is exceeded. *found is the
+ * number of pairs in which function 3 is slower. */
 static unsigned verdicts(const struct model *m, unsigned n, unsigned *found)
 {
     struct changes_function functions[2][MANY];

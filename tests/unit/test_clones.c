@@ -1,11 +1,11 @@
-/* test_clones - which symbols are copies or parts of another function
+/* test_clones - tests which symbols are copies or parts of another function
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "symbols/symtab.h"
 #include "unit.h"
 
-/* Names, and what is in front of the suffixes of clones; of the source. */
+/* Names, and their parts in front of the suffixes of clones, as in the source. */
 static const struct {
     const char *name;
     size_t length, source;
@@ -45,8 +45,9 @@ static void test_names(void)
     }
 }
 
-/* Symbols from 0x1000 on, 16 bytes each, a letter of the file before each name, or `g': a global
- * one; `i': that chooses, `n': no function. The expected name of the function of each follows. */
+/* Checks groups of symbols from 0x1000 on, 16 bytes each. In front of each name stands a letter of
+ * the file, or `g' for a global symbol, `i' for one that chooses, `n' for no function. The expected
+ * name of the function of each follows. */
 static void is_grouped(const char *const *symbols, size_t n, const char *what)
 {
     struct image_symbol *s = calloc(n, sizeof *s);
@@ -119,7 +120,7 @@ static void test_groups(void)
     is_uint(told.diag.errors, 0, "nothing was reported");
 }
 
-/* Labels, other names, and what is said of two symbols. */
+/* Tests labels, other names, and relations between two symbols. */
 static void test_table(void)
 {
     struct image_symbol symbols[] = {

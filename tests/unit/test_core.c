@@ -1,4 +1,5 @@
-/* test_core - images: those of every word size and byte order, this very gprof, and what is none
+/* test_core - tests images: of every word size and byte order, this very gprof, and files that are
+ * no image
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -36,7 +37,7 @@ static const char body[] = "section .text 0x1000 0x100\nsection .init 0x800 0x10
                            "sym ifunc 0x1030 ifunc\nsym undef 0 undef\nsym abs 0x1040 abs\n"
                            "sym odd$name 0x1050\n";
 
-/* Every symbol as `name address end [F][I][L]`. */
+/* Returns every symbol as `name address end [F][I][L]`. */
 static const char *symbols_of(const struct image *image)
 {
     static char text[2048];
@@ -67,7 +68,7 @@ static void test_symbols(void)
     ok(!image.symbols && !image.private_, "release: empty");
 }
 
-/* Of a machine that nothing here knows, the header still tells word size and byte order. */
+/* Tests that the header of an unknown machine still gives word size and byte order. */
 static void test_any_machine(void)
 {
     enum { NUMBERS = 300 };
@@ -90,7 +91,7 @@ static void test_any_machine(void)
     is_uint(known, 4 * 12, "12 of the numbers have a decoder");
 }
 
-/* Bit 0 of a function's value on machines where it tells the instruction set. */
+/* Tests bit 0 of a function's value on machines where it marks the instruction set. */
 static void test_tagged(void)
 {
     static const char text[] = "class 32\nmachine %s\nsection .text 0x1000 0x100\n"
@@ -120,7 +121,7 @@ static void test_tagged(void)
     }
 }
 
-/* The first 64-bit PowerPC ABI: a function's symbol is the address of a descriptor. */
+/* Tests the first 64-bit PowerPC ABI: a function's symbol is the address of a descriptor. */
 static void test_descriptors(void)
 {
     static const char text[] = "class 64\nendian big\nmachine ppc64\n"
@@ -206,8 +207,8 @@ static void test_refusals(void)
     told_clear();
 }
 
-/* Lines of an image with debug information. In a child, whose end no leak checker sees: libbfd 2.40
- * does not release its copy of .debug_rnglists. */
+/* Tests lines of an image with debug information. Runs in a child, whose end no leak checker sees:
+ * libbfd 2.40 does not release its copy of .debug_rnglists. */
 static void test_lines(const struct image *image, uint64_t main_address)
 {
     const char *valgrind = getenv("VALGRIND");
@@ -263,7 +264,8 @@ static void test_gprof(void)
     core_release(&image);
 }
 
-/* Remarks of libbfd since it was last set to 0; a handler gets nothing to put them into. */
+/* Number of libbfd's remarks since it was last set to 0; a handler gets nothing to put them
+ * into. */
 static unsigned remarks;
 
 static void count_remark(const char *format, va_list values)
@@ -273,8 +275,8 @@ static void count_remark(const char *format, va_list values)
     remarks++;
 }
 
-/* libbfd's remarks reach the user, but for those on references into a file that it does not find:
- * of that file one warning tells. */
+/* Tests that libbfd's remarks reach the user. References into a file that libbfd does not find are
+ * an exception: one warning names that file. */
 static void test_remarks(void)
 {
     /* a unit of one function, whose abstract origin is in the file that dwz has made */

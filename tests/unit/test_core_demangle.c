@@ -1,4 +1,4 @@
-/* test_core_demangle - which names need no demangler
+/* test_core_demangle - tests which names need no demangler
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,7 +20,7 @@ static bool open_text(struct image *image)
     return core_init(image, "image", &told.diag);
 }
 
-/* Names of many kinds of compilers; their ends may be names, too, and all that stands before. */
+/* Names of many kinds of compilers. Their ends, and their beginnings, may be names, too. */
 static const char *const kinds[] = {
     "_Z3fooi",
     "_ZN3foo3barEv.part.0",
@@ -46,8 +46,8 @@ static const char *const kinds[] = {
     "___Z3foov_block_invoke",
 };
 
-/* How many of the names that have no need of it the library demangles all the same, in any style
- * but Ada's; with those that it was asked for in *n. */
+/* Returns how many of the names that need no demangler the library still demangles, in any style
+ * but Ada's. Adds the number of names that it was asked for to *n. */
 static size_t count_missed(const struct image *image, const char *name, size_t *n)
 {
     static const struct {

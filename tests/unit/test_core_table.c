@@ -1,7 +1,7 @@
-/* test_core_table - symbols read from ELF files themselves are those that libbfd tells of
+/* test_core_table - tests that symbols read from ELF files are the same as those that libbfd reads
  *
- * Every symbol of an image is asked of both readers: its name, address, section and kind. Then the
- * same of the image with bytes changed, most of them where headers and symbols are: where one
+ * Both readers are asked for every symbol of an image: name, address, section and kind. Then they
+ * are asked the same of the image with bytes changed, most of them in headers and symbols. If one
  * reader has an answer, the other must have the same.
  *
  * Use: test_core_table [IMAGE...]    images of its own, or these
@@ -30,11 +30,11 @@ static const char *const images[] = {
     "class 64\ntype rel\nsection .text 0x1000 0x100\nsym a 0x1000\n",
 };
 
-/* What a reader tells of an image. */
+/* Answer of a reader about an image. */
 struct answer {
     struct object object;
-    bool opened; /* it is an object file */
-    bool read;   /* and its table of symbols can be read */
+    bool opened; /* true if it is an object file */
+    bool read;   /* true if its table of symbols can be read */
 };
 
 /* Returns true if the two symbols are alike. */
@@ -46,7 +46,8 @@ static bool same(const asymbol *l, const asymbol *r)
            l->section->index == r->section->index;
 }
 
-/* Returns true if both tell the same of each symbol; *failed: ours has to ask libbfd for all of it.
+/* Returns true if both readers give the same for each symbol. *failed is set if our reader has to
+ * ask libbfd for all of it.
  */
 static bool same_symbols(struct answer *ours, const struct answer *libbfd, bool *failed)
 {
@@ -73,7 +74,7 @@ static struct answer ask(const char *path, bool libbfd)
     struct diag quiet = {0};
     int shown = dup(STDERR_FILENO), nowhere = open("/dev/null", O_WRONLY);
 
-    dup2(nowhere, STDERR_FILENO); /* what libbfd remarks looks like trouble */
+    dup2(nowhere, STDERR_FILENO); /* libbfd's remarks look like trouble */
     a.opened = core_open_object(&a.object, path);
     if (a.opened)
         a.read = libbfd ? core_read_table(&a.object, false, path, &quiet)
@@ -84,7 +85,8 @@ static struct answer ask(const char *path, bool libbfd)
     return a;
 }
 
-/* Returns true if both readers tell the same of the file; *in_place: ours needed no help. */
+/* Returns true if both readers give the same for the file. *in_place is set if ours needed no
+ * help. */
 static bool agree(const char *path, bool *in_place)
 {
     struct answer ours = ask(path, false), libbfd = ask(path, true);
@@ -102,8 +104,7 @@ static bool agree(const char *path, bool *in_place)
     return alike;
 }
 
-/* Returns a place in the file to change: one in two is in the file's header or in those of
- * sections. */
+/* Returns a place in the file to change: one in two is in the file's header or a section header. */
 static size_t place(const struct buf *file, struct prng *r)
 {
     size_t headers = file->len > 4096 ? file->len - 4096 : 0;

@@ -1,4 +1,4 @@
-/* test_csv - cells of any text
+/* test_csv - tests cells of any text
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

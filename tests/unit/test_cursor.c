@@ -1,4 +1,4 @@
-/* test_cursor - bounded reading of binary data
+/* test_cursor - tests bounded reading of binary data
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -34,7 +34,7 @@ static void test_numbers(void)
     is_uint(c.pos, 12, "word: 12 bytes taken");
 }
 
-/* Each kind of number with 0 to 7 bytes too few. */
+/* Tests each kind of number with 0 to 7 bytes too few. */
 static void test_bounds(void)
 {
     static const size_t widths[] = {1, 2, 4, 8};

@@ -1,4 +1,4 @@
-/* test_debug_search - the paths at which a separate debug file is looked for, and their order
+/* test_debug_search - tests the paths at which a separate debug file is looked for, and their order
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,7 +7,7 @@
 
 static const uint8_t id[] = {0x0a, 0xbc, 0xde};
 
-/* All paths to try, one a line. */
+/* Returns all paths to try, one a line. */
 static const char *paths_of(const struct debug_search *search, const struct debug_wanted *wanted)
 {
     static char text[4096];
@@ -71,7 +71,7 @@ static void test_directories(void)
     ok(!search.directories && search.n == 0, "release: empty");
 }
 
-/* A symbolic link: the directory of the link and that of the file. */
+/* Tests a symbolic link: the directory of the link and that of the file. */
 static void test_links(void)
 {
     static const struct debug_search none;

@@ -1,4 +1,4 @@
-/* test_diag - errors, warnings and traced lines
+/* test_diag - tests errors, warnings and traced lines
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -87,7 +87,7 @@ static void test_hostile(void)
     free(name);
 }
 
-/* The next line that is kept is this one. */
+/* Checks the next line that is kept. */
 static void is_next(const struct diag *d, size_t *place, bool is_warning, const char *want)
 {
     struct diag_line line = {.text = "none"};
@@ -130,7 +130,7 @@ static void test_log(void)
 
 /* ---- traced lines ---- */
 
-/* All that the sink has, as a string. */
+/* Returns the contents of the sink as a string. */
 static const char *text(struct sink *out)
 {
     sink_char(out, '\0');

@@ -1,4 +1,4 @@
-/* test_ext_syms - symbols from a list in place of the image's
+/* test_ext_syms - tests symbols from a list in place of the image's
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,8 +19,8 @@ static void write_image(const char *path)
 }
 
 struct line_case {
-    const char *line; /* between two good ones */
-    const char *name; /* what it yields, or NULL */
+    const char *line; /* line between two good ones */
+    const char *name; /* name in the line, or NULL if the line gives none */
     uint64_t address;
     bool is_local;
 };
@@ -49,7 +49,7 @@ static const struct line_case lines[] = {
     {"", NULL, 0, false},
 };
 
-/* Bit 0 of an address is Thumb's where the image is of ARM. */
+/* Tests that bit 0 of an address marks Thumb code if the image is of ARM. */
 static void test_thumb(const struct image *image)
 {
     struct image arm = *image;

@@ -1,4 +1,4 @@
-/* test_figures - integers that add up
+/* test_figures - tests integers that add up
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdint.h>
 
-/* How many of many random divisions do not add up or are more than 1 off. */
+/* Returns how many of many random divisions do not add up or are more than 1 off. */
 static unsigned count_wrong(void)
 {
     enum { PARTS = 50 };
@@ -37,7 +37,7 @@ static unsigned count_wrong(void)
     return wrong;
 }
 
-/* What is printed of a time. */
+/* Returns a time as printed. */
 static const char *printed(unsigned decimals, uint64_t time, int width)
 {
     const struct figures f = {.unit = FIGURES_NS, .decimals = decimals};

@@ -1,4 +1,4 @@
-/* test_file - whole files in and out
+/* test_file - tests reading and writing whole files
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -61,7 +61,7 @@ static void test_read_errors(void)
     file_bytes_release(&b);
 }
 
-/* A pipe gives its bytes in pieces and has no size. */
+/* Tests a pipe, which gives its bytes in pieces and has no size. */
 static void test_read_pipe(void)
 {
     enum { SIZE = 300001 };
@@ -131,7 +131,7 @@ static void test_write(void)
     umask(022);
 }
 
-/* A link stays a link, and what it leads to is written. */
+/* Tests that a link stays a link, and its target is written. */
 static void test_write_links(void)
 {
     struct file_writer w;
@@ -189,7 +189,7 @@ static void test_write_errors(void)
     is_uint(unit_directory_size(), before, "no temporary file is left");
 }
 
-/* A disk that is full, as a limit on the size of files. */
+/* Tests a full disk, by a limit on the size of files. */
 static void test_write_limit(void)
 {
     struct rlimit old, low;

@@ -1,4 +1,4 @@
-/* test_find_call - direct calls in machine code, an architecture at a time
+/* test_find_call - tests direct calls in machine code, an architecture at a time
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,8 +12,8 @@ static int digit(char c)
     return c <= '9' ? c - '0' : c - 'a' + 10;
 }
 
-/* Hexadecimal digits and blanks into a block of exactly the size, so that a sanitizer sees any byte
- * read behind it; the caller frees. `cut` bytes are left off the end. */
+/* Converts hexadecimal digits and blanks into a block of exactly the size, so that a sanitizer
+ * detects a read behind it. `cut` bytes are left off the end. The caller frees the block. */
 static uint8_t *bytes_of(const char *hex, size_t cut, size_t *size)
 {
     uint8_t *all = malloc(strlen(hex) / 2 + 1), *exact;
@@ -36,8 +36,8 @@ static uint8_t *bytes_of(const char *hex, size_t cut, size_t *size)
     return exact;
 }
 
-/* The calls in the code as "offset>target offset>target", both in hexadecimal, the target as a
- * distance from BASE when it is near. */
+/* Returns the calls in the code as "offset>target offset>target", both in hexadecimal. A near
+ * target is a distance from BASE. */
 static const char *calls_in(const struct isa *isa, enum code_kind kind, const char *hex, size_t cut,
                             uint64_t address)
 {
@@ -102,7 +102,7 @@ static void test_x86_calls(void)
     is_str(calls_in(&x86_64, CODE_DATA, "e80b000000", 0, BASE), "", "x86: data hold no calls");
 }
 
-/* Instructions full of e8; behind each a call must be found, and only there. */
+/* Instructions full of e8: a call must be found behind each, and nowhere else. */
 static const char *const x86_both[] = {
     "05e8e8e8e8",
     "6605e8e8",
@@ -292,7 +292,7 @@ static void test_x86_oddities(void)
 
 /* ---- the others ---- */
 
-/* The bytes of each group of 2 * width digits turned round. */
+/* Returns the digits with the bytes of each group of 2 * width digits reversed. */
 static const char *swapped(const char *hex, size_t width)
 {
     static char out[1024];
@@ -306,11 +306,11 @@ static const char *swapped(const char *hex, size_t width)
     return out;
 }
 
-/* An architecture's words, as numbers: written big-endian here. */
+/* Words of an architecture, as numbers, written here in big-endian order. */
 struct word_case {
     struct isa isa;
     enum code_kind kind;
-    size_t width; /* bytes that change places in little-endian order */
+    size_t width; /* bytes that are reversed in little-endian order */
     const char *name, *hex, *calls;
 };
 

@@ -1,4 +1,4 @@
-/* test_gmon_io - reading of data files: every format, word size and byte order, whole and cut
+/* test_gmon_io - tests reading of data files: every format, word size and byte order, whole and cut
  *
  * The files are made by the tests' own compiler of tests/tools/lib/gmon_text.h, which shares no
  * code with the reader.
@@ -55,7 +55,7 @@ static bool read_text(struct profile *p, const char *text, const struct gmon_for
     return read;
 }
 
-/* The profile's contents as text. */
+/* Returns the profile's contents as text. */
 static const char *contents(const struct profile *p)
 {
     static char text[4096];
@@ -101,7 +101,7 @@ static const char bsd44_text[] = "bsd44 0x401000 0x401008 4 250 spare 0102030405
     "401000-401008 " rate " seconds s: 1 258 65535 0\n"                                            \
     "arc 401002 401004 7\narc 401000 401006 4294967295\n"
 
-/* Each format is read alike whatever the word size and byte order. */
+/* Tests that each format is read alike for any word size and byte order. */
 static void test_formats(void)
 {
     for (size_t i = 0; i < UNIT_COUNT(targets); i++) {
@@ -133,7 +133,8 @@ static void test_formats(void)
     }
 }
 
-/* Cut at every length: only whole records are accepted, and an error has the file's name. */
+/* Tests a file cut at every length: only whole records are accepted, and an error has the file's
+ * name. */
 static void cut(const char *name, const char *text, const size_t *whole, size_t n_whole,
                 bool partial_arcs, const struct gmon_target *target)
 {
@@ -176,7 +177,8 @@ static void test_cuts(void)
     told_clear();
 }
 
-/* Basic blocks of version 0: names, and numbers with the high bytes first on every machine. */
+/* Tests basic blocks of version 0: names, and numbers with the high bytes first on every
+ * machine. */
 static void test_version_0(void)
 {
     static const char text[] =
@@ -270,7 +272,7 @@ static void test_refusals(void)
     told_clear();
 }
 
-/* What writers in the field leave in their files. */
+/* Tests oddities that real writers leave in their files. */
 static void test_oddities(void)
 {
     struct profile p;
@@ -316,7 +318,7 @@ static void test_oddities(void)
     told_clear();
 }
 
-/* Several files into one profile. */
+/* Tests several files read into one profile. */
 static void test_files(void)
 {
     static const struct {
@@ -359,7 +361,7 @@ static void test_files(void)
     told_clear();
 }
 
-/* FreeBSD's header tells the width of a counter, in bits, negative for a signed one. */
+/* Tests FreeBSD's header, which has the width of a counter in bits, negative for a signed one. */
 static void test_counter_widths(void)
 {
     static const struct {
@@ -400,7 +402,8 @@ static void test_counter_widths(void)
     }
 }
 
-/* A file of a program of another machine is said to be one, whatever reading it trips over. */
+/* Tests that a file of a program of another machine is reported as one, whatever error the reader
+ * meets. */
 static void test_foreign(void)
 {
     static const char *const texts[] = {

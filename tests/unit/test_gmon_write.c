@@ -1,4 +1,4 @@
-/* test_gmon_write - writing of data files: what is written is read back equal
+/* test_gmon_write - tests that data files are read back as they were written
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -51,7 +51,7 @@ static bool is_same(const struct profile *a, const struct profile *b)
         for (uint32_t k = 0; !wrong && k < l->n_bins; k++)
             wrong += histogram_ticks(l, k) != histogram_ticks(r, k);
     }
-    for (size_t i = 0; !wrong && i < b->arcs.n; i++) { /* the map looks an old pair up */
+    for (size_t i = 0; !wrong && i < b->arcs.n; i++) { /* the map finds an old pair */
         uint32_t n =
             pair_map_add(&left.arcs, b->arcs.keys[i].first, b->arcs.keys[i].second, &told.diag);
         wrong += n >= b->arcs.n || left.arcs.n != b->arcs.n;
@@ -65,7 +65,7 @@ static bool is_same(const struct profile *a, const struct profile *b)
     return wrong == 0;
 }
 
-/* A random profile; `magnitude` is the number of bits that its sums may have. */
+/* Makes a random profile; `magnitude` is the number of bits that its sums may have. */
 static void make_random(struct profile *p, uint64_t seed, unsigned magnitude)
 {
     struct prng r = {seed};
@@ -106,7 +106,7 @@ static void test_round_trip(void)
     is_uint(unit_directory_size(), 1, "no temporary file is left");
 }
 
-/* Sums at and around the limits of the fields. */
+/* Tests sums at and around the limits of the fields. */
 static void test_limits(void)
 {
     static const uint64_t ticks[] = {0,      1,      65534,  65535, 65536,
@@ -136,7 +136,7 @@ static void test_limits(void)
     }
 }
 
-/* The bytes of a small file, one by one. */
+/* Tests the bytes of a small file, one by one. */
 static void test_bytes(void)
 {
     static const unsigned char want[] = {

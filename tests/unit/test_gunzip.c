@@ -1,4 +1,4 @@
-/* test_gunzip - gzip files: whole, joined, padded, cut at each length, damaged
+/* test_gunzip - tests gzip files: whole, joined, padded, cut at each length, damaged
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,7 +8,7 @@
 
 #include <zlib.h>
 
-/* Append `size` bytes, packed, to the file. */
+/* Appends `size` bytes, packed, to the file. */
 static void pack(struct file_bytes *to, const void *data, size_t size)
 {
     z_stream z = {0};
@@ -129,7 +129,7 @@ static void test_damage(void)
     told_clear();
 }
 
-/* A small file that unpacks to a flood. */
+/* Tests a small file that unpacks to a very large one. */
 static void test_flood(void)
 {
     enum { ZEROS = 16 << 20, PARTS = 8 };

@@ -1,4 +1,4 @@
-/* test_gzip - what is packed unpacks to the same bytes, and packs to the same ones again
+/* test_gzip - tests that packed bytes unpack to the same bytes, and pack to the same ones again
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,7 +22,7 @@ static struct sink pack(const char *bytes, size_t size, size_t step, bool comple
     return out;
 }
 
-/* Unpacks what is in the sink, which is given up. */
+/* Unpacks the contents of the sink, and releases the sink. */
 static struct file_bytes unpack(struct sink *packed, bool *ok)
 {
     struct file_bytes b = {

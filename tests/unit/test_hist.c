@@ -1,7 +1,7 @@
-/* test_hist - from samples by address to ticks by function
+/* test_hist - tests the step from samples by address to ticks by function
  *
- * The model below says what a bin gives to a function in the plainest words; sums are compared to
- * the last bit.
+ * The model below computes the share of a bin that a function gets in the plainest way; sums are
+ * compared to the last bit.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -30,7 +30,7 @@ static void add(struct profile *p, uint64_t low, uint64_t high, uint32_t n, cons
         unit_die(told_text());
 }
 
-/* Functions that start at the given addresses. */
+/* Makes functions that begin at the given addresses. */
 static void functions(struct symtab *table, const uint64_t *starts, size_t n, uint64_t end)
 {
     struct symbol symbols[64] = {{0}};
@@ -182,7 +182,7 @@ static void test_examples(void)
     }
 }
 
-/* Returns what hist_assign_selected adds to zeros, and its total. */
+/* Returns the total of what hist_assign_selected adds to ticks of zero. */
 static double select_ticks(double *ticks, uint32_t n, const struct profile *p,
                            const struct symtab *table, const struct sym_filter *filter)
 {
@@ -190,7 +190,7 @@ static double select_ticks(double *ticks, uint32_t n, const struct profile *p,
     return hist_assign_selected(ticks, p, table, filter, &told.diag);
 }
 
-/* Functions that the flat profile leaves out take their share off the total. */
+/* Tests that functions that the flat profile leaves out reduce the total by their share. */
 static void test_filter(void)
 {
     static const uint64_t starts[] = {0x1000, 0x1010, 0x1020};
@@ -308,7 +308,7 @@ static size_t compare_random(struct prng *random)
         n_bins = n_bins < 400 ? n_bins : 400;
         high = low + bin * n_bins;
         if (bin % 2 && k < 3)
-            break; /* an odd bin's scale depends on the number of bins */
+            break; /* the scale of an odd bin depends on the number of bins */
         add(&p, low, high, n_bins, ticks);
         low = high + 2 * prng_below(random, 20);
     }
@@ -324,7 +324,7 @@ static size_t compare_random(struct prng *random)
         wrong += r.ticks[s] != all.ticks[s] || got[s] != some.ticks[s];
         sum += r.ticks[s];
     }
-    if (bin % 2 == 0) /* then all ticks are somewhere */
+    if (bin % 2 == 0) /* then all ticks are assigned */
         wrong += fabs(sum - r.total) > 1e-9 * r.total;
     hist_result_release(&r);
     sym_filter_release(&filter);

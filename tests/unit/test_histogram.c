@@ -1,4 +1,4 @@
-/* test_histogram - addition of bins of every width and byte order, up to the limits
+/* test_histogram - tests addition of bins of every width and byte order, up to the limits
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -46,7 +46,7 @@ static void add_many(size_t width, bool big_endian, size_t times)
     free(h.bins);
 }
 
-/* Sums go on beyond 32 bits, and stop at the most, in whatever order they were added up. */
+/* Tests that sums go on beyond 32 bits, and stop at the maximum, in any order of addition. */
 static void test_limit(void)
 {
     static uint8_t full[BINS * 8], one[BINS * 2] = {1};

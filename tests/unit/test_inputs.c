@@ -1,4 +1,4 @@
-/* test_inputs - which data files a run reads: names, directories, lists
+/* test_inputs - tests which data files a run reads: names, directories, lists
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,7 @@
 
 static const struct gmon_target target = {8, false};
 
-/* The names that are gathered, with a blank behind each; what is reported stays in `t`. */
+/* Returns the names that are gathered, with a blank behind each; reported lines stay in `t`. */
 static const char *gathered(struct inputs_request request)
 {
     static struct sink text = {.fd = -1};
@@ -45,7 +45,7 @@ static void make_directory(void)
     unit_spew("runs/a", magic, 20);
     unit_spew("runs/b/profile", bsd, sizeof bsd);
     unit_spew("runs/b/listing", "\nBlock #1: executed 2 time(s) address= 0x3\n", 43);
-    unit_spew("runs/c.gz", "\37\213\10\0\0\0\0\0\0\3", 10); /* nothing in it */
+    unit_spew("runs/c.gz", "\37\213\10\0\0\0\0\0\0\3", 10); /* an empty file, packed */
     unit_spew("runs/gmon.out.17", "", 0);
     unit_spew("outside", magic, 20);
     unit_spew("runs/gmon.sum.tmp-aB3dE7", magic, 20); /* half a file of a run that was killed */
@@ -131,7 +131,7 @@ static void test_directories(void)
     told_clear();
 }
 
-/* Standard input from a file with these bytes. */
+/* Makes standard input a file with these bytes. */
 static void feed(const char *text, size_t size)
 {
     int fd;
@@ -180,7 +180,7 @@ static void test_lists(void)
     told_clear();
 }
 
-/* A chain of directories, deeper than any recursion should be. */
+/* Tests a chain of directories, deeper than any recursion should be. */
 static void test_depth(void)
 {
     enum { DEPTH = 300 };

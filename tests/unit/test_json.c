@@ -1,4 +1,4 @@
-/* test_json - text of any bytes as JSON, and characters of such text
+/* test_json - tests text of any bytes as JSON, and characters of that text
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -71,7 +71,8 @@ static void test_shape(void)
     sink_release(&s);
 }
 
-/* All sequences of up to three bytes: a valid one is its character encoded. */
+/* Counts wrong answers for all sequences of up to three bytes: a valid one is its character
+ * encoded. */
 static unsigned count_wrong(void)
 {
     unsigned wrong = 0;

@@ -1,4 +1,4 @@
-/* test_line_sweep - rows made of stretches of lines and scopes of functions
+/* test_line_sweep - tests rows made of stretches of lines and scopes of functions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 
 static struct diag silent;
 
-/* The rows as text: `address file:line function` each, `address -` where there is no line. */
+/* Returns the rows as text: `address file:line function` each, or `address -` without a line. */
 static const char *rows_text(struct line_sweep *s)
 {
     static char text[2000];

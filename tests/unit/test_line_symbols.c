@@ -1,4 +1,4 @@
-/* test_line_symbols - which symbol names an address
+/* test_line_symbols - tests which symbol names an address
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,7 @@
 
 static struct diag silent;
 
-/* The symbols, in the order of the image's table; all end at 0x100. */
+/* Takes the symbols, in the order of the image's table; all end at 0x100. */
 static void take(struct line_symbols *t, struct image_symbol *symbols, size_t n)
 {
     const struct image image = {.symbols = symbols, .n_symbols = n};
@@ -20,8 +20,8 @@ static void take(struct line_symbols *t, struct image_symbol *symbols, size_t n)
     line_symbols_init(t, &image, &silent);
 }
 
-/* One letter, the first of the name, for each address from 0x10 to 0x1f; `.`: no name; `-`: not
- * asked for, which holds for the addresses of [unasked, asked). */
+/* Returns one letter, the first of the name, for each address from 0x10 to 0x1f; `.`: no name; `-`:
+ * not asked for, which holds for the addresses of [unasked, asked). */
 static const char *names_text(const struct line_symbols *t, uint64_t unasked, uint64_t asked)
 {
     struct line_symbol_walk w = {.symbols = t};

@@ -1,4 +1,4 @@
-/* test_line_times - what hist.h and call stacks tell of functions, divided among their lines
+/* test_line_times - tests how times of hist.h and of call stacks are divided among lines
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -28,7 +28,7 @@ static void add(struct profile *p, uint64_t low, uint64_t high, uint32_t n, uint
         unit_die("add");
 }
 
-/* All entries as "symbol file:line ticks", blanks between them. */
+/* Returns all entries as "symbol file:line ticks", with blanks between them. */
 static const char *text_of(const struct line_times *t, uint32_t n_symbols)
 {
     static char text[1024];
@@ -158,7 +158,8 @@ static void make_case(struct random_case *c, struct prng *r, struct diag *d)
     add(&c->profile, UNIT_BASE, UNIT_BASE + 600 + 2 * prng_below(r, 100), 200, 100, bins, d);
 }
 
-/* How many functions' lines do not add up to the function's ticks, are not sorted, or are empty. */
+/* Counts functions whose lines do not add up to the function's ticks, are not sorted, or are
+ * empty. */
 static unsigned count_wrong(struct random_case *c, struct diag *d)
 {
     const struct line_times_source from = {

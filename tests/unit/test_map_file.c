@@ -1,4 +1,4 @@
-/* test_map_file - which object file each function is in
+/* test_map_file - tests which object file each function is in
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -47,7 +47,7 @@ static void test_entries(void)
     map_file_release(&m);
 }
 
-/* Of several lines for one function that counts which a binary search meets. */
+/* Tests several lines for one function: the line that a binary search meets counts. */
 static void test_repeated(void)
 {
     static const char *const want[] = {"a", "b", "b", "c", "c", "d", "d", "e"};

@@ -1,4 +1,4 @@
-/* test_mem - allocation with checked sizes
+/* test_mem - tests allocation with checked sizes
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,14 +8,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Where AddressSanitizer is linked in, it shall refuse huge sizes as malloc does. */
+/* Makes AddressSanitizer, if it is linked in, refuse huge sizes as malloc does. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void)
 {
     return "allocator_may_return_null=1";
 }
 
-/* Lets a child ask for memory: it must end with status 1 and this line. */
+/* Lets a child ask for memory. Checks that the child ends with status 1 and this line. */
 static void is_refused(void (*ask)(struct diag *d), const char *line, const char *what)
 {
     char text[4096] = "";
@@ -36,7 +36,8 @@ static void is_refused(void (*ask)(struct diag *d), const char *line, const char
         _exit(0);
     }
     close(ends[1]);
-    /* AddressSanitizer writes its warning first, and a pipe gives what has come so far. */
+    /* AddressSanitizer writes its warning first, and a pipe gives the bytes that have come so
+     * far. */
     while ((n = read(ends[0], text + used, sizeof text - 1 - used)) > 0)
         used += (size_t)n;
     close(ends[0]);

@@ -1,4 +1,5 @@
-/* test_merge_files - sums of many files: in any order and grouping, with any number of threads
+/* test_merge_files - tests sums of many files: in any order and grouping, with any number of
+ * threads
  *
  * The sets of files are random, call stacks among them; many have bins and counts near the limits
  * of their fields. The test compares the sum as it is written, byte by byte, and what is reported.
@@ -45,15 +46,15 @@ static void put_arcs(struct buf *text, struct prng *r)
                    0x1000 + 16 * (unsigned)prng_below(r, 3), count_near(r, UINT32_MAX));
 }
 
-/* A file of call stacks: some modules, so that each file numbers them in its own way, and of the
- * program a path of this file; few functions, so that many paths meet. */
+/* Puts a file of call stacks. It has some modules, so that each file numbers them differently, and
+ * the program in a path of this file. It has few functions, so that many paths meet. */
 static void put_stacks(struct buf *text, struct prng *r)
 {
     static const char *const libraries[] = {"ab /lib/x.so as x", "- /lib/x.so as y",
                                             "abab /lib/x.so as z"};
     static const char *const ends[] = {"complete", "guessed", "no-unwind", "no-memory"};
     static const char *const clocks[] = {"cpu 4000000", "cpu 1000000", "wall 4000000"};
-    char names[] = "ppppp"; /* of the modules that frames are in */
+    char names[] = "ppppp"; /* modules of the frames */
 
     buf_printf(text, "stacks\nmodule program ab /path%u/prog as p\nmodule profiler - \"\" as r\n",
                (unsigned)prng_below(r, 9));
@@ -78,8 +79,8 @@ static void put_stacks(struct buf *text, struct prng *r)
     }
 }
 
-/* Makes a file of the set. It has some of three ranges: one lies within no other, and one is empty.
- * With `defects` one file in six is broken, or does not fit. */
+/* Makes a file of the set. The file has some of three ranges: one lies within no other, and one is
+ * empty. With `defects`, one file in six is broken or does not fit. */
 static void put_file(struct buf *text, struct prng *r, bool defects)
 {
     unsigned defect = defects ? (unsigned)prng_below(r, 24) : 99;
@@ -137,7 +138,7 @@ static void make_set(struct set *s, uint64_t seed, bool defects)
     }
 }
 
-/* Adds up files into `to`, in memory: the bytes of the sum. */
+/* Adds up files in memory; `to` gets the bytes of the sum. */
 static bool sum(const char *const *files, size_t n, const struct gmon_target *target, unsigned jobs,
                 bool keep_going, struct sink *to, size_t *left_out)
 {
@@ -170,7 +171,7 @@ static void shuffle(const char **files, size_t n, struct prng *r)
     }
 }
 
-/* Adds up two stretches of the files apart, and then their sums. */
+/* Adds up two parts of the files separately, and then their sums. */
 static bool sum_of_sums(const struct set *s, struct prng *r, struct sink *to)
 {
     static const char *const written[2][2] = {{"0", "0.stacks"}, {"1", "1.stacks"}};
@@ -231,7 +232,7 @@ static void test_order(void)
     sink_release(&other);
 }
 
-/* A sum, what was reported, and how it ended, of a given number of threads. */
+/* Result of a run: the sum, the reported lines, and the status, for a given number of threads. */
 struct ending {
     bool ok;
     size_t left_out, errors;
@@ -288,7 +289,7 @@ static void test_jobs(bool keep_going)
     told_clear();
 }
 
-/* What stays of a set from which the bad files are left out is what the good ones alone give. */
+/* Tests that a set without its bad files gives the same sum as the good files alone. */
 static void test_left_out(void)
 {
     struct set s;

@@ -1,11 +1,11 @@
-/* test_name_choice - which form of each name no other name has
+/* test_name_choice - tests which form of each name no other name has
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "symbols/name_forms.h"
 #include "unit.h"
 
-/* Symbols 0 to 3 with forms 0 to 2, the last one being the whole name. */
+/* Tests symbols 0 to 3 with forms 0 to 2; the last form is the whole name. */
 static void test_choice(void)
 {
     static const struct {

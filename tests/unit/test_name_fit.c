@@ -1,4 +1,4 @@
-/* test_name_fit - names that fit a column
+/* test_name_fit - tests names that fit a column
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -39,7 +39,7 @@ static const struct row rows[] = {
     {ADD, 24, "...::add<...>(...)"},
     {"a::b::c::d::e::f::gggggggggggg", 27, "...::d::e::f::gggggggggggg"},
     {"f(((((", 5, "f...("},
-    /* characters of one column and of two, and what is none */
+    /* characters of one column and of two, and a byte that is no character */
     {"\303\244\303\266\303\274\303\244\303\266\303\274", 6,
      "\303\244\303\266\303\274\303\244\303\266\303\274"},
     {"\303\244\303\266\303\274\303\244\303\266\303\274", 5, "\303\244...\303\274"},

@@ -1,4 +1,4 @@
-/* test_name_forms - short forms of demangled names
+/* test_name_forms - tests short forms of demangled names
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,7 +7,8 @@
 
 #define STRING "std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >"
 
-/* What rows hold: the name, and four forms of it, which are as the one before where not given. */
+/* Columns of a row: the name, and four forms of it. A form that is not given equals the one
+ * before. */
 enum { FULL, BASE, SHORT, PARAMETERS, ARGUMENTS, COLUMNS };
 
 static const char *const rows[][COLUMNS] = {
@@ -150,7 +151,7 @@ static void test_dots(void)
     name_parts_release(&p);
 }
 
-/* Forms to compare names by: what all functions of a name have in common. */
+/* Tests the forms by which names are compared: the common part of all functions of a name. */
 static void test_strict(void)
 {
     static const char *const pairs[][2] = {
@@ -171,7 +172,7 @@ static void test_strict(void)
     name_parts_release(&p);
 }
 
-/* Texts that no demangler writes: shown as they are. */
+/* Tests texts that no demangler writes: shown as they are. */
 static void test_odd(void)
 {
     static const char *const odd[] = {"",    "(",       ")",       "f(",    "f)",     "a<b",
@@ -198,7 +199,7 @@ static void test_odd(void)
     name_parts_release(&p);
 }
 
-/* A million brackets inside each other, open and closed: no recursion, and linear. */
+/* Tests a million nested brackets, open and closed: no recursion, and linear time. */
 static void test_deep(void)
 {
     static const char *const brackets[] = {"<>", "()", "{}", "[]"};

@@ -1,4 +1,4 @@
-/* test_name_glob - shell patterns for names
+/* test_name_glob - tests shell patterns for names
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -48,7 +48,7 @@ static void test_rows(void)
        "what is a pattern");
 }
 
-/* What fnmatch of the C library says, of all patterns of five letters. */
+/* Tests all patterns of five letters against fnmatch of the C library. */
 static void test_like_fnmatch(void)
 {
     static const char letters[] = "ab*?\\",
@@ -68,7 +68,7 @@ static void test_like_fnmatch(void)
     is_uint(wrong, 0, "as fnmatch");
 }
 
-/* Many stars that never fit: a matcher that tries all would not end. */
+/* Tests many stars that never fit: a matcher that tries all would not end. */
 static void test_stars(void)
 {
     char pattern[201] = "", name[5001];

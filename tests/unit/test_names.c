@@ -1,4 +1,4 @@
-/* test_names - how symbols are shown: demangled names, files and lines
+/* test_names - tests how symbols are shown: demangled names, files and lines
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@ static const char image_text[] = "section .text 0x1000 0x40\n"
                                  "sym _ZN4test4main17h05af221e174051e9E 0x1020\n"
                                  "sym _Z 0x1030\n";
 
-/* No style: the image is not even looked at. */
+/* Tests names without a style: the image is not even read. */
 static void test_raw(void)
 {
     const struct names_style style = {.demangle = DEMANGLE_NONE};

@@ -1,11 +1,11 @@
-/* test_natural - the order of names in which numbers count as numbers
+/* test_natural - tests the order of names in which numbers count as numbers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "base/words.h"
 #include "unit.h"
 
-/* In order. */
+/* Names in order. */
 static const char *const names[] = {
     "",
     "-1",

@@ -1,11 +1,11 @@
-/* test_options_values - the command line: numbers, formats, and where sources are looked for
+/* test_options_values - tests the command line: numbers, formats, and where sources are looked for
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "options.h"
 #include "unit.h"
 
-/* What one parse gave. */
+/* Result of one parse. */
 struct parsed {
     enum options_result result;
     struct options options;
@@ -33,7 +33,7 @@ static void release(struct parsed *p)
         free(p->argv[p->argc]);
 }
 
-/* A command line without any word, not even the program's name. */
+/* Tests a command line without any word, not even the program's name. */
 static void test_no_words(void)
 {
     char *none[] = {NULL, "x", NULL};
@@ -104,7 +104,7 @@ static void test_values(void)
     }
 }
 
-/* Where sources are looked for: -I in their order, then GPROF_PATH. */
+/* Tests where sources are looked for: -I in their order, then GPROF_PATH. */
 static void test_annotate(void)
 {
     struct parsed p;

@@ -1,4 +1,4 @@
-/* test_pair_map - from pairs to numbers, against a list that is searched
+/* test_pair_map - tests the map from pairs to numbers against a list that is searched
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,7 +8,7 @@
 
 #include <time.h>
 
-/* Random pairs out of few values, so that most additions meet an old one. */
+/* Tests random pairs of few values, so that most additions meet an old pair. */
 static void test_model(uint64_t seed, uint64_t values, uint64_t stride)
 {
     struct prng random = {seed};
@@ -48,7 +48,8 @@ static void test_order_of_keys(void)
     pair_map_release(&m);
 }
 
-/* The number of slots looked at by pairs as arcs have them: bases and steps of functions. */
+/* Tests the number of slots that are searched for pairs like those of arcs: bases and steps of
+ * functions. */
 static void test_growth(void)
 {
     const uint32_t n = (uint32_t)unit_times(1000000);
@@ -91,7 +92,7 @@ static uint64_t unshift(uint64_t y, unsigned bits)
     return x;
 }
 
-/* What the finalizer of splitmix64 makes `x` of. */
+/* Returns the number that the finalizer of splitmix64 turns into `x`. */
 static uint64_t unmix(uint64_t x)
 {
     x = unshift(x, 31) * inverse(UINT64_C(0x94d049bb133111eb));
@@ -99,8 +100,8 @@ static uint64_t unmix(uint64_t x)
     return unshift(x, 30);
 }
 
-/* Pairs that a hash without a secret part would send to the same slot: the first halves make them
- * collide, or both halves do. */
+/* Tests pairs that a hash without a secret part would send to the same slot: the first halves make
+ * them collide, or both halves do. */
 static void test_flood(bool by_both)
 {
     enum { FLOOD = 100000, SECONDS_MAX = 3 };

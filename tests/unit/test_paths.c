@@ -1,4 +1,4 @@
-/* test_paths - call stacks as paths: all of their time is there, however deep they are
+/* test_paths - tests call stacks as paths: all of their time is there, at any depth
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,8 +7,8 @@
 
 enum { FRAMES = 12000, FRAMES_MOST = 1 << 26 };
 
-/* A function that calls itself again and again, with a sample at each depth but the first; the
- * deeper, the longer if `grows`. */
+/* Tests a function that calls itself again and again, with a sample at each depth but the first. If
+ * `grows`, deeper samples are longer. */
 static void test_deep(uint32_t depth, bool grows, bool is_cut)
 {
     struct figure figure = {.samples = depth - 1, .self = (depth - 1) * 1000000ULL};

@@ -1,4 +1,4 @@
-/* test_profile - sums of data files: histograms by range, arcs and blocks by address
+/* test_profile - tests sums of data files: histograms by range, arcs and blocks by address
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -73,7 +73,7 @@ static void test_wide(void)
     profile_release(&p);
 }
 
-/* Two histograms that must not stand in one report: the words that the error must hold. */
+/* Checks that two histograms are refused in one report; the error must match `ere`. */
 static void refused(struct histogram h, const char *ere, const char *name)
 {
     struct profile p = {0};
@@ -140,7 +140,7 @@ static void test_accepted(void)
     profile_release(&p);
 }
 
-/* Ranges in random order, a few at a time: by_address stays sorted and overlaps are found. */
+/* Tests ranges in random order, a few at a time: by_address stays sorted and overlaps are found. */
 static void test_many_ranges(void)
 {
     enum { N = 3000 };
@@ -206,7 +206,7 @@ static void test_arcs(void)
     profile_release(&p);
 }
 
-/* Samples of one range at two rates are held apart, and merged in any order. */
+/* Tests that samples of one range at two rates are kept separate, and merged in any order. */
 static void test_rates(void)
 {
     struct profile p = {0}, other = {0};

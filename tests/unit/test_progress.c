@@ -1,4 +1,4 @@
-/* test_progress - the line that tells how far long work is, on a terminal and elsewhere
+/* test_progress - tests the line that shows the progress of long work, on a terminal and elsewhere
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,7 +19,7 @@ static void test_elsewhere(void)
     progress_end(&p);
 }
 
-/* What has arrived at the terminal, whose other end is `fd`. */
+/* Returns the text that has arrived at the terminal, whose other end is `fd`. */
 static const char *arrived(int fd)
 {
     static char text[1000];
@@ -29,7 +29,7 @@ static const char *arrived(int fd)
     return text;
 }
 
-/* A sink tells of what it has written. */
+/* Tests that a sink reports how much it has written. */
 static void test_sink(struct diag *d, int terminal)
 {
     struct progress p;

@@ -1,4 +1,4 @@
-/* test_protobuf - fields as protobuf has them
+/* test_protobuf - tests fields as protobuf has them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* test_radix - sorting by levels of integer keys: the same order as by comparisons
+/* test_radix - tests sorting by levels of integer keys against sorting by comparisons
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -43,8 +43,8 @@ static int compare(const void *left, const void *right)
     return order ? order : l < r ? -1 : l > r;
 }
 
-/* Makes rows. Many are alike in each level: long common starts, empty names, all bytes; or they
- * have times of all sizes, some of them frequent. */
+/* Makes rows. If are_alike, many are alike in each level: long common beginnings, empty names, all
+ * bytes. Else the rows have times of all sizes, some of them frequent. */
 static void draw_rows(struct prng *random, bool are_alike)
 {
     static const double times[] = {0.0, -0.0, 1, -1, 0.1, 1e300, -1e-300, INFINITY};

@@ -1,4 +1,4 @@
-/* test_registry - the table of reports: sets, needs, what goes together
+/* test_registry - tests the table of reports: sets, needs, combinations
  *
  * tests/cli/options.t holds the rows against the options and their documentation.
  *
@@ -18,7 +18,8 @@ static void test_rows(void)
            "it has a printer, or is made while files are read");
         ok(!row->option == (row->comes_with != 0), "an option asks for it, or another report");
     }
-    /* that each has an option is looked at by tests/cli/options.t; that it is the right one: */
+    /* tests/cli/options.t checks that each report has an option; this test checks that it is the
+     * right one. */
     for (size_t k = 0; k < n_option_rows; k++) {
         const struct option_row *option = &option_rows[k];
         const struct report_row *row = report_rows;

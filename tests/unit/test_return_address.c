@@ -1,14 +1,14 @@
-/* test_return_address - whether a call returns to an address, an architecture at a time
+/* test_return_address - tests if a call returns to an address, an architecture at a time
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "decode/find_call.h"
 #include "unit.h"
 
-/* Instructions as assemblers wrote them, and whether a call returns to the end of each. */
+/* Instructions as assemblers wrote them; a call returns to the end of those in `calls`. */
 static const struct returns_case {
     struct isa isa;
-    const char *calls, *others; /* one after another, divided by blanks */
+    const char *calls, *others; /* one after another, with blanks between them */
 } returns[] = {
     {{MACHINE_X86_64, false, true},
      "e800000000 ffd0 41ffd3 ff13 41ff1424 ff5508 ff542408 ff9700100000 ff94c400100000 "

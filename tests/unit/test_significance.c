@@ -1,4 +1,4 @@
-/* test_significance - what chance explains: distributions against tables, and two times
+/* test_significance - tests what chance explains: distributions against tables, and two times
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +17,7 @@ static void is_near(double got, double want, const char *name)
         diag("%.9g, not %.9g", got, want);
 }
 
-/* sig_reach, of a test that is one of a family of one. */
+/* Calls sig_reach for a test that is the only one of its family. */
 static double reach_of(const struct sig_time *before, const struct sig_time *after, double error)
 {
     return sig_reach(before, after, error, sig_t_quantile(error / 2, INFINITY));
@@ -35,7 +35,7 @@ static void test_binomial(void)
     is_near(sig_binomial_tail(500400, 1e6, 0.5), 0.212145206, "of a million, which is added up");
 }
 
-/* Quantiles as printed tables of Student's distribution have them. */
+/* Tests quantiles against printed tables of Student's distribution. */
 static void test_t(void)
 {
     is_near(sig_t_quantile(0.025, 1), 12.7062, "97.5 % with 1 degree of freedom");

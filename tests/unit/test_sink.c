@@ -1,4 +1,4 @@
-/* test_sink - text output: its numbers against printf's, its errors
+/* test_sink - tests text output: its numbers against printf's, its errors
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +17,7 @@ static double from_bits(uint64_t bits)
     return value;
 }
 
-/* A double of a kind that sink_fixed must get right. */
+/* Returns a double of a kind that sink_fixed must print correctly. */
 static double draw(struct prng *r, unsigned kind)
 {
     double whole = (double)prng_below(r, UINT64_C(1) << prng_below(r, 54));
@@ -200,7 +200,7 @@ static void test_fields(void)
     sink_release(&s);
 }
 
-/* Numbers of every length, in place and through sink_decimal. */
+/* Tests numbers of every length, in place and through sink_decimal. */
 static void test_memory(void)
 {
     struct sink s;
@@ -238,7 +238,7 @@ static void test_memory(void)
     free(big);
 }
 
-/* What goes into a file is what was handed in, whatever the pieces. */
+/* Tests that a file gets exactly the bytes passed to the sink, in pieces of any size. */
 static void test_file(void)
 {
     struct prng random = {11};

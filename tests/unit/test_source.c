@@ -1,4 +1,4 @@
-/* test_source - finding source files and reading them in pieces
+/* test_source - tests finding source files and reading them in pieces
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,7 +22,7 @@ static void test_search_list(void)
     ok(!s.directories && s.n == 0, "release: empty");
 }
 
-/* Open `path` and return its first bytes, as a text, or NULL. */
+/* Opens `path` and returns its first bytes as a text, or NULL. */
 static const char *first_piece(const struct source_search *s, const char *path)
 {
     static char text[100];
@@ -72,7 +72,7 @@ static void test_find(void)
     unlink("two/far.c");
 }
 
-/* Reads `path` and compares it with `want`; the number of lines begun, or -1. */
+/* Reads `path` and compares it with `want`. Returns the number of lines begun, or -1. */
 static long read_lines(const char *path, const char *want, size_t size)
 {
     static const struct source_search none;

@@ -1,4 +1,4 @@
-/* test_spelling - how far words are from each other, against a plain recursion
+/* test_spelling - tests how far words are from each other, against a plain recursion
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -6,7 +6,7 @@
 
 #include "unit.h"
 
-/* Returns the definition, from the ends of both words. */
+/* Returns the distance by its definition, from the ends of both words. */
 static size_t plain(const char *a, size_t i, const char *b, size_t j)
 {
     size_t best, other;
@@ -35,7 +35,7 @@ static const struct {
     {"x", "yz", 2, 1},         {"no-garph", "no-graph", 1, 1},
 };
 
-/* Words of the letters a, b and c, counted through. */
+/* Makes word `number` of the letters a, b and c. */
 static void make_word(char *word, unsigned number, size_t length)
 {
     for (size_t i = 0; i < length; i++, number /= 3)

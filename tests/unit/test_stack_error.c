@@ -1,4 +1,4 @@
-/* test_stack_error - intervals of measured shares, against values from the literature
+/* test_stack_error - tests intervals of measured shares against values from the literature
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +17,7 @@ static bool is_near(double got, double want)
     return near;
 }
 
-/* To four digits. */
+/* Checks an interval to four digits. */
 static void is_interval(double share, double n, double low, double high, const char *name)
 {
     struct share_interval i = share_interval(share, n);

@@ -1,4 +1,4 @@
-/* test_stack_file - files of call stacks: read, written, summed, and refused
+/* test_stack_file - tests files of call stacks: read, written, summed, and refused
  *
  * Sound files are made by the data-file language of the test tools, which shares no code with what
  * reads them; damaged ones byte by byte.
@@ -13,7 +13,7 @@
 
 static const struct gmon_target target = {8, false};
 
-/* A file of some of everything. */
+/* A file with some of every kind of entry. */
 static const char sample[] = "stacks cpu 4000000 missing 3 lost 2\n"
                              "module program 00c0ffee /bin/prog\n"
                              "module library - /lib/libc.so.6\n"
@@ -43,7 +43,7 @@ static bool read_bytes(struct profile *p, const void *bytes, size_t size)
     struct gmon_file_info info;
     bool ok;
 
-    unlink("file"); /* a file system may take its time to replace what is there */
+    unlink("file"); /* a file system may take its time to replace an old file */
     unit_spew("file", bytes, size);
     told_clear();
     ok = gmon_out_read(p, "file", NULL, &target, &scratch, &info, &told.diag);
@@ -63,7 +63,7 @@ static struct sink written(const struct profile *p)
     return out;
 }
 
-/* Returns true if the profile is written as the text is compiled. */
+/* Returns true if the written profile equals the compiled text. */
 static bool is_text(const struct profile *p, const char *text)
 {
     struct buf want = compiled(text);
@@ -154,7 +154,7 @@ static void fix_checksum(uint8_t *p, size_t n)
 
 /* ---- files that no runtime writes ------------------------------------------------------------ */
 
-/* Header, the bytes, end. */
+/* Returns a file of a header, the bytes, and an end. */
 static struct buf assembled(const char *hex)
 {
     struct buf file = {0};
@@ -170,14 +170,14 @@ static struct buf assembled(const char *hex)
 }
 
 #define NO_MODULES "4d 01 00 "
-#define PROGRAM "4d 05 01 00 00 01 61 "        /* without a build-id, path "a" */
+#define PROGRAM "4d 05 01 00 00 01 61 "        /* no build ID, path "a" */
 #define TREE "01 00 00 00 00 01 "              /* behind the clock: 1 ns, 1 run, no samples */
 #define ROOT_OF_ONE "00 00 01 00 00 00 01 00 " /* a root, and a complete end, with a child each */
 
 static void test_hostile(void)
 {
     static const struct {
-        const char *hex, *want; /* NULL: it is accepted */
+        const char *hex, *want; /* NULL: accepted */
     } files[] = {
         {NO_MODULES "54 0b 00 " TREE "00 00 00 00", NULL},
         {"", NULL},

@@ -1,4 +1,5 @@
-/* test_stack_model - measured times of random stacks, against their definition sample by sample
+/* test_stack_model - tests measured times of random stacks against their definition, sample by
+ * sample
  *
  * The model takes each sample by itself: it looks at the functions on the stack, one by one, and
  * counts the sample for each of them and for each arc between two of them, once. It knows no tree.
@@ -14,7 +15,7 @@ enum { FUNCTIONS = 26, USED = 6, DEPTH = 10, SAMPLES = 40, NODES = 64, ROUNDS = 
 
 struct sample {
     char text[DEPTH * 5 + 1];
-    uint64_t signals, ticks; /* ticks of each */
+    uint64_t signals, ticks; /* ticks of each signal */
     enum gstack_end end;
 };
 
@@ -29,7 +30,8 @@ struct model {
 
 /* ---- the model ---- */
 
-/* Returns the symbols of the frames; frames of a library that follow each other are one. */
+/* Reads the symbols of the frames into `symbols`; adjacent frames of a library are one. Returns
+ * their number. */
 static unsigned read_stack(const struct stacks *s, const char *text, uint32_t *symbols)
 {
     static const char *const names[STACKS_MODULES] = {"<unknown>", "<libc.so.6>", "<libm.so.6>",
@@ -66,8 +68,8 @@ static bool hands_on(const struct model *m, uint32_t symbol, bool caller_does)
                         (caller_does || !m->s->filter.includes[SYM_TABLE_TIME]));
 }
 
-/* Returns how many frames at the beginning of the stack listings leave out, if a function is called
- * there.
+/* Returns the number of frames that listings leave out at the beginning of the stack, if a function
+ * is called there.
  */
 static unsigned count_beginning(const struct model *m, const uint32_t *symbols, unsigned n,
                                 enum gstack_end end)
@@ -81,7 +83,8 @@ static unsigned count_beginning(const struct model *m, const uint32_t *symbols, 
     return i > 0 && i < n && symbols[i - 1] >= m->s->symtab.n_code ? i : 0;
 }
 
-/* Where the part of the stack begins that has the sample, of `n` frames; n: none. */
+/* Returns where the part of the stack begins that has the sample, of `n` frames, or n if there is
+ * none. */
 static unsigned find_begin(const struct model *m, const uint32_t *symbols, unsigned n,
                            enum gstack_end end)
 {
@@ -201,7 +204,7 @@ static void make_stack(struct prng *random, struct sample *sample)
     }
 }
 
-/* Some of -n, -N, -p, -P and -k. */
+/* Adds some of -n, -N, -p, -P and -k. */
 static void add_specs(struct prng *random, struct sym_ids *ids, char texts[8][4], struct diag *d)
 {
     static const enum sym_table tables[] = {SYM_TABLE_TIME, SYM_TABLE_FLAT, SYM_TABLE_ARCS};

@@ -1,4 +1,4 @@
-/* test_stack_times - intervals, clocks and leaves of call stacks, data of other programs
+/* test_stack_times - tests intervals, clocks and leaves of call stacks, and data of other programs
  *
  * tests/unit/test_stack_model.c and tests/golden/stacks have the times.
  *
@@ -8,7 +8,7 @@
 
 #include "analysis/cg_times.h"
 
-/* What is measured along a graph without counted calls. */
+/* Times measured along a graph without counted calls. */
 struct measured {
     struct call_graph graph;
     struct stack_times times;
@@ -34,7 +34,7 @@ static void finish(struct measured *m, struct stacks *s)
     stacks_close(s);
 }
 
-/* Ticks of a function: its own, and inclusive ones. */
+/* Checks the ticks of a function: its own, and inclusive ones. */
 static void is_function(const struct measured *m, const struct stacks *s, const char *function,
                         double self, double inclusive)
 {
@@ -58,7 +58,8 @@ static void is_arc(const struct measured *m, const struct stacks *s, const char 
        "%s -> %s", from, to);
 }
 
-/* Trees of several intervals are added up by seconds; of two clocks it is the CPU time. */
+/* Tests trees of several intervals, which are added up by seconds, and of two clocks: CPU time
+ * counts. */
 static void test_intervals(void)
 {
     struct stacks s;
@@ -66,7 +67,7 @@ static void test_intervals(void)
 
     stacks_open(&s, 2);
     stacks_add(&s, "a b", 10, 1);
-    s.interval_ns = 3333333; /* a third of a tick of 100 a second */
+    s.interval_ns = 3333333; /* a third of a tick at 100 a second */
     stacks_add(&s, "a", 3, 1);
     s.interval_ns = 10000000;
     s.clock = GSTACK_WALL;
@@ -87,7 +88,7 @@ static void test_intervals(void)
     finish(&m, &s);
 }
 
-/* Where the image has the profiler's function, that stands for it. */
+/* Tests that the image's profiler function, if it has one, stands for the profiler. */
 static void test_profiler_of_image(void)
 {
     struct stacks s;
@@ -103,7 +104,7 @@ static void test_profiler_of_image(void)
     finish(&m, &s);
 }
 
-/* Stacks in place of the histogram. */
+/* Tests stacks in place of the histogram. */
 static void test_leaves(void)
 {
     struct stacks s;
@@ -125,7 +126,7 @@ static void test_leaves(void)
     stacks_close(&s);
 }
 
-/* Data of other programs. */
+/* Tests data of other programs. */
 static void test_misfit(void)
 {
     static const struct stack_module other = {GSTACK_PROGRAM, NULL, 0,
@@ -157,7 +158,7 @@ static void test_misfit(void)
     told_clear();
 }
 
-/* A stack of a million frames. */
+/* Tests a stack of a million frames. */
 static void test_depth(void)
 {
     enum { DEPTH = 1000000 };

@@ -1,4 +1,4 @@
-/* test_stacks - sums of call stacks: modules by build-id or path, trees by clock and interval
+/* test_stacks - tests sums of call stacks: modules by build ID or path, trees by clock and interval
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* test_static_calls - arcs from the machine code, the code of an image, and the marks in it
+/* test_static_calls - tests arcs from the machine code, the code of an image, and the marks in it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -33,7 +33,7 @@ static void add_range(struct profile *p, uint64_t low, uint64_t high)
         unit_die(told_text());
 }
 
-/* The arcs as "caller-callee:count", by number. */
+/* Returns the arcs as "caller-callee:count", by number. */
 static const char *arcs_text(const struct call_graph *g)
 {
     static char text[512];
@@ -46,7 +46,7 @@ static const char *arcs_text(const struct call_graph *g)
     return text;
 }
 
-/* What the graph of `image` is with the profile's arcs and those of the code. */
+/* Checks the graph of `image` with the profile's arcs and those of the code. */
 static void is_arcs(const char *image_text, const struct profile *p, const char *want,
                     const char *name)
 {
@@ -102,7 +102,8 @@ static void test_arcs(void)
     profile_release(&p);
 }
 
-/* init and the nameless code behind it in .text are one function, decoded from each one's start. */
+/* Tests that init and the nameless code behind it in .text are one function, decoded from each
+ * one's beginning. */
 static void test_sections(void)
 {
     struct profile p = {0};
@@ -159,7 +160,7 @@ static void test_code(void)
     is_uint(image.isa.machine, MACHINE_X86_64, "isa: x86-64");
     ok(!image.relocatable, "linked");
     core_release(&image);
-    /* libbfd has a remark of its own about it, on standard error. */
+    /* libbfd writes a remark of its own to standard error. */
     int shown = dup(STDERR_FILENO);
     if (shown < 0 || !freopen("remarks", "w", stderr))
         unit_die("standard error");
@@ -178,7 +179,7 @@ struct isa_case {
     struct isa isa;
 };
 
-/* What the header's flags tell, and machines that are not in tests/compat/foreign.t. */
+/* Tests the header's flags, and machines that are not in tests/compat/foreign.t. */
 static void test_isa(void)
 {
     static const struct isa_case cases[] = {

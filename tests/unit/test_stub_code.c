@@ -1,6 +1,6 @@
-/* test_stub_code - entries of procedure linkage tables in machine code, a machine at a time
+/* test_stub_code - tests entries of procedure linkage tables in machine code, a machine at a time
  *
- * The bytes are what GNU ld writes; the slots are what the relocations of these programs say.
+ * The bytes are those that GNU ld writes; the slots are those in the relocations of these programs.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -54,8 +54,8 @@ static int digit(char c)
     return c <= '9' ? c - '0' : c - 'a' + 10;
 }
 
-/* The first `size` bytes of `hex`, in a block of exactly that size, so that a sanitizer sees a byte
- * read behind it; the caller frees. */
+/* Returns the first `size` bytes of `hex`, in a block of exactly that size, so that a sanitizer
+ * detects a read behind it. The caller frees the block. */
 static uint8_t *bytes_of(const char *hex, size_t size)
 {
     uint8_t *bytes = malloc(size ? size : 1);

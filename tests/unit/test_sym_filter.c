@@ -1,4 +1,4 @@
-/* test_sym_filter - which functions each report includes and excludes
+/* test_sym_filter - tests which functions each report includes and excludes
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -43,7 +43,8 @@ static void test_defaults(void)
     symtab_release(&table);
 }
 
-/* selected = included, or nothing is included and it is not excluded; each table for itself. */
+/* Tests the rule: selected if included, or if nothing is included and it is not excluded; each
+ * table is independent. */
 static void test_tables(void)
 {
     struct symtab table;

@@ -1,4 +1,4 @@
-/* test_sym_ids - symbol specifications: how they are read, and which functions and arcs they name
+/* test_sym_ids - tests how symbol specifications are read, and which functions and arcs they name
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -23,7 +23,7 @@ static struct image_line where[SYMBOLS] = {[A] = {.file = "/src/one.c", .line = 
 
 static const struct sym_lines lines = {.at = where};
 
-/* How one side of a specification is read. */
+/* Tests how one side of a specification is read. */
 static void test_parse(void)
 {
     static const struct {
@@ -59,7 +59,7 @@ static void test_parse(void)
     }
 }
 
-/* Which of the symbols a specification names: their numbers as bits. */
+/* Returns the numbers of the symbols that a specification names, as bits. */
 static unsigned named(const char *text, enum sym_table table)
 {
     struct symtab symtab;
@@ -98,7 +98,7 @@ static void test_names(void)
         {":a.part.0", 1U << DOTTED},
         {"a.part.0", 0},
         {"two.c:0", 1U << C},
-        {"/b", all}, /* of an arc the left side counts, and that is any */
+        {"/b", all}, /* the left side of an arc counts, which is any symbol here */
         {"a/b", 1U << A},
         {"0", all},
         {":", all},
@@ -116,7 +116,8 @@ static void test_names(void)
     told_clear();
 }
 
-/* Arcs between a, b and c that remain, as a word of nine digits: from a to a, b, c, from b ... */
+/* Returns the remaining arcs between a, b and c as a word of nine digits: from a to a, b, c, from b
+ * ... */
 static const char *arcs(const char *const *specs, size_t n, bool include)
 {
     static char text[10];
@@ -178,7 +179,7 @@ static void test_arcs(void)
     told_clear();
 }
 
-/* Many specifications against many symbols: each must find its own, quickly. */
+/* Tests many specifications against many symbols: each must find its own, quickly. */
 static void test_many(void)
 {
     enum { MANY = 20000 };

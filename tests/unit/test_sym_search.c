@@ -1,4 +1,4 @@
-/* test_sym_search - specifications in the words of the source
+/* test_sym_search - tests specifications in the words of the source
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -41,7 +41,7 @@ static void make_world(struct world *w)
     }
 }
 
-/* What a specification names: the numbers of its sides' symbols as bits, and its hint. */
+/* Result of a specification: the numbers of its sides' symbols as bits, and its hint. */
 struct answer {
     enum sym_table table;
     unsigned sides[2];
@@ -137,7 +137,7 @@ static void test_arcs(struct world *w)
     }
 }
 
-/* One run of several has other libraries. */
+/* Tests that one run of several has other libraries. */
 static void test_again(struct world *w)
 {
     struct symbol symbols[SYMBOLS + 1];

@@ -1,4 +1,4 @@
-/* test_symtab - which symbols become functions, aliases, extents, lookup
+/* test_symtab - tests which symbols become functions, aliases, extents, look-up
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -6,7 +6,7 @@
 #include "tool_prng.h"
 #include "unit.h"
 
-/* Names of local symbols that count as functions, and those of compilers' fragments. */
+/* Tests names of local symbols that count as functions, and those of compilers' fragments. */
 static void test_names(void)
 {
     static const char *const plain[] = {
@@ -156,7 +156,7 @@ static void test_extents(void)
     symtab_release(&table);
 }
 
-/* Random tables, dense and scattered, against a linear search. */
+/* Tests random tables, dense and scattered, against a linear search. */
 static void test_model(void)
 {
     struct prng random = {3};
@@ -202,7 +202,7 @@ static void test_model(void)
     is_uint(wrong, 0, "200 random tables answer as a linear search");
 }
 
-/* Of aliases one stays, and remembers where the first of them was seen. */
+/* Tests that one of the aliases stays, and remembers where the first of them was seen. */
 static void test_seen(void)
 {
     static const struct symbol symbols[] = {
@@ -223,7 +223,8 @@ static void test_seen(void)
     symtab_release(&table);
 }
 
-/* Returns true if `l` is shown rather than `r`, of one address and with names that do not decide.
+/* Returns true if `l` is shown rather than `r`. Both have one address, and names that do not
+ * decide.
  */
 static bool is_better(const struct symbol *l, const struct symbol *r)
 {
@@ -232,7 +233,7 @@ static bool is_better(const struct symbol *l, const struct symbol *r)
     return l->is_function != r->is_function ? l->is_function : l->order < r->order;
 }
 
-/* Many symbols of few addresses, in no order. */
+/* Tests many symbols of few addresses, in no order. */
 static void test_many_aliases(void)
 {
     enum { SYMBOLS = 3000, ADDRESSES = 200 };
@@ -263,7 +264,7 @@ static void test_many_aliases(void)
     symtab_release(&table);
 }
 
-/* symtab_init: the rules choose from an image's symbols. */
+/* Tests the rules by which symtab_init chooses from an image's symbols. */
 static void test_rules(void)
 {
     static struct image_symbol symbols[] = {
@@ -316,8 +317,8 @@ static void test_rules(void)
     told_clear();
 }
 
-/* Names of code that is not of the image stand behind the functions, and no address is theirs. A
- * function of a library is told from one of another by the library. */
+/* Tests that names of code outside of the image stand behind the functions, and no address is
+ * theirs. Functions of two libraries with one name differ by the library. */
 static void test_further_names(void)
 {
     static const struct symtab_name all[] = {{"<x.so>", 0}, {"f", 0}, {"<y.so>", 2}, {"f", 2}};

@@ -1,4 +1,5 @@
-/* test_text_dump - dumps in logs: whole, between other lines, each line lost, each byte damaged
+/* test_text_dump - tests dumps in logs: whole, between other lines, each line lost, each byte
+ * damaged
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -71,7 +72,7 @@ static void test_several(void)
     buf_release(&text);
 }
 
-/* What one dump says of the program's build is not said of the next one. */
+/* Tests that the build ID of one dump does not count for the next one. */
 static void test_builds(void)
 {
     static const unsigned char magic[] = {'g', 'm', 'o', 'n', 1, 0, 0, 0, 0x7f, 0xb1, 1,
@@ -95,7 +96,7 @@ static void test_builds(void)
     buf_release(&text);
 }
 
-/* The text without the line `which'; false if there is none. */
+/* Copies the text without the line `which'. Returns false if there is no such line. */
 static bool without_line(struct buf *to, const struct buf *from, size_t which)
 {
     size_t line = 0;

@@ -1,4 +1,4 @@
-/* test_text_map - texts get numbers in the order of their first appearance
+/* test_text_map - tests that texts get numbers in the order of their first appearance
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* test_views - what happened is complete, whatever the classic listings leave out of it
+/* test_views - tests that the facts are complete, whatever the classic listings leave out
  *
  * The numbers of the views are those that GNU gprof 2.40 prints for the same data.
  *
@@ -13,14 +13,14 @@
 
 enum { MAIN, F, MCOUNT, G, H, N };
 
-/* main calls f and g, f calls g, g calls h; mcount is the profiler's. */
+/* A run: main calls f and g, f calls g, g calls h; mcount is the profiler's. */
 struct run {
     struct symtab table;
     struct profile profile;
     struct sym_filter filter;
     struct hist_result hist;
     struct call_graph graph;
-    struct cg_times times; /* of all that happened */
+    struct cg_times times; /* times without filters */
     struct flat_view flat;
     struct cg_view view;
 };
@@ -48,7 +48,8 @@ static void add_data(struct run *r)
     profile_add_arc(&r->profile, unit_address(G), unit_address(H), 5, &told.diag);
 }
 
-/* `f_bits`, `g_bits`, `h_bits`: what symbol specifications say of these functions. */
+/* Makes a run. `f_bits`, `g_bits`, `h_bits` are the bits of the symbol specifications for these
+ * functions. */
 static void make(struct run *r, unsigned f_bits, unsigned g_bits, unsigned h_bits)
 {
     static const char *const names[N] = {"main", "f", "mcount", "g", "h"};
@@ -85,7 +86,7 @@ static void release(struct run *r)
     symtab_release(&r->table);
 }
 
-/* The facts know nothing of the filters, whatever these say. */
+/* Checks that the facts are independent of the filters. */
 static void check_facts(const struct run *r)
 {
     const struct cg_time *nodes = r->times.nodes, *arcs = r->times.arcs;
@@ -116,7 +117,7 @@ static void test_unfiltered(void)
     release(&r);
 }
 
-/* -P f, -N g, -Q h */
+/* Tests the filters -P f, -N g, -Q h. */
 static void test_filtered(void)
 {
     const struct cg_entry *e;
@@ -139,7 +140,7 @@ static void test_filtered(void)
     release(&r);
 }
 
-/* Where nothing with ticks is left out there is one array for both. */
+/* Tests that there is one array for both if nothing with ticks is left out. */
 static void test_shared(void)
 {
     struct run r;

@@ -1,7 +1,8 @@
-/* unit.h - what several unit tests share: main, captured diagnostics, a directory, functions
+/* unit.h - provides what several unit tests share: main, captured diagnostics, a directory,
+ * functions
  *
- * Role: included after tap.h. A failure in here ends the program with status 2: it is the test that
- * is broken then, not what it tests.
+ * Role: included after tap.h. A failure in here ends the program with status 2: then the test is
+ * broken, not the code that it tests.
  *
  *     UNIT_TESTS(test_a, ...) main: calls these functions in a new empty directory, which is
  *                             removed at the end; each must leave nothing that was reported
@@ -33,7 +34,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Where no symbol specification is given. */
+/* Specifications and filter of a run without symbol specifications. */
 static const struct sym_ids no_ids;
 static const struct sym_filter no_filter;
 
@@ -46,7 +47,7 @@ static inline _Noreturn void unit_die(const char *what)
 }
 
 static struct {
-    struct diag diag; /* what is reported here is kept in text */
+    struct diag diag; /* reported lines are kept in `text` */
     FILE *stream;     /* writes into text */
     char *text;       /* owned */
     size_t size;      /* bytes of text */
@@ -82,7 +83,7 @@ static inline void told_clear(void)
 
 static char unit_directory[PATH_MAX];
 
-/* Returns the files in the directory "."; each is handed to `act` when that is given. */
+/* Returns the number of files in the directory "."; calls `act` for each if it is not NULL. */
 static inline size_t unit_walk(void (*act)(const char *))
 {
     DIR *dir = opendir(".");
@@ -141,7 +142,7 @@ static inline void unit_spew(const char *name, const void *data, size_t size)
         unit_die(name);
 }
 
-/* Returns the whole file with a NUL behind it, which the caller frees. */
+/* Returns the whole file with a NUL behind it. The caller frees it. */
 static inline char *unit_slurp(const char *name, size_t *size)
 {
     FILE *f = fopen(name, "rb");
@@ -186,7 +187,7 @@ static inline void unit_symtab(struct symtab *table, const struct symbol *symbol
 
 enum { UNIT_BASE = 0x1000, UNIT_STEP = 16 };
 
-/* Where function `i` of unit_functions starts. */
+/* Returns the address at which function `i` of unit_functions begins. */
 static inline uint64_t unit_address(uint64_t i)
 {
     return UNIT_BASE + i * UNIT_STEP;
