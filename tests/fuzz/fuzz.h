@@ -1,8 +1,8 @@
-/* fuzz.h - what the fuzz targets share: how to complain, how to take the input apart
+/* fuzz.h - provides what the fuzz targets share: complaints, and taking the input apart
  *
- * Role: a target fuzz_NAME.c defines LLVMFuzzerTestOneInput, and LLVMFuzzerInitialize where it has
- * something to prepare. It is linked to replay.c, which needs no engine, or to clang's libFuzzer.
- * A finding is FUZZ_CHECK failing, a sanitizer's report, a signal, or too much time or memory.
+ * Role: a target fuzz_NAME.c defines LLVMFuzzerTestOneInput, and LLVMFuzzerInitialize if it has
+ * something to prepare. It is linked to replay.c, which needs no engine, or to clang's libFuzzer. A
+ * finding is FUZZ_CHECK failing, a sanitizer's report, a signal, or too much time or memory.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -24,7 +24,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
  * much longer than those of others, or if several readers share them. */
 extern const double fuzz_input_cost;
 
-/* An invariant: what must hold whatever the input. */
+/* Checks an invariant, a condition that must hold for any input. */
 #define FUZZ_CHECK(condition) ((condition) ? (void)0 : fuzz_fail(#condition, __FILE__, __LINE__))
 
 static inline _Noreturn void fuzz_fail(const char *what, const char *file, int line)
@@ -33,7 +33,8 @@ static inline _Noreturn void fuzz_fail(const char *what, const char *file, int l
     abort();
 }
 
-/* What is written to stderr from now on is lost; the engine has kept its own way out. */
+/* Discards everything that is written to stderr from now on; the engine has kept its own
+ * descriptor. */
 static inline void fuzz_silence(void)
 {
     stderr = fopen("/dev/null", "w");
@@ -41,7 +42,7 @@ static inline void fuzz_silence(void)
         abort();
 }
 
-/* Stands in a directory of its own, in memory where the system offers that: a run makes several
+/* Enters a directory of the process's own, in memory if the system offers that: a run makes several
  * files.
  */
 static inline void fuzz_enter_directory(void)
@@ -51,7 +52,7 @@ static inline void fuzz_enter_directory(void)
     unit_enter_directory();
 }
 
-/* Diagnostics that are made and then lost. Call fuzz_silence first. */
+/* Returns diagnostics that are made and then discarded. Call fuzz_silence first. */
 static inline struct diag fuzz_diag(void)
 {
     struct diag d;
@@ -60,7 +61,7 @@ static inline struct diag fuzz_diag(void)
     return d;
 }
 
-/* An input being taken apart from its front; what is not there is 0. */
+/* An input being taken apart from its front; missing bytes are 0. */
 struct fuzz_input {
     const uint8_t *data;
     size_t left;
@@ -75,7 +76,7 @@ static inline uint64_t fuzz_number(struct fuzz_input *in, size_t bytes)
     return value;
 }
 
-/* Returns the rest as a text that can be written to, with a NUL behind it; the caller frees. */
+/* Returns the rest as a writable text with a NUL behind it; the caller frees it. */
 static inline char *fuzz_text(const struct fuzz_input *in)
 {
     char *text = malloc(in->left + 1);
@@ -88,8 +89,8 @@ static inline char *fuzz_text(const struct fuzz_input *in)
     return text;
 }
 
-/* Cuts a text of `size` bytes at its newlines and NULs; fills up to `most` words, with a NULL
- * behind them, and returns how many. */
+/* Cuts a text of `size` bytes at its newlines and NULs. Fills in up to `most` words, with a NULL
+ * behind them. Returns the number of words. */
 static inline size_t fuzz_words(char *text, size_t size, char **words, size_t most)
 {
     size_t n = 0;

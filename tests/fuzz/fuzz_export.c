@@ -1,10 +1,10 @@
-/* fuzz_export - fuzz target: all exports, and --top, of the profile of any data file
+/* fuzz_export - fuzzes all exports, and --top, with the profile of any data file
  *
- * Input: two bytes, a bit for each of 16 options (below); a byte, which of the images; two
- * bytes, the length of the data file if a file of call stacks stands behind it, whose checksum is
- * made right (0: there is none); then the files. Checks, of each row of the table of reports that
- * is an export or --top, and of each that takes the form of one: status 0 without an error line or
- * 1 with some, and every line of standard error is ours; JSON is JSON; a table of CSV has as many
+ * Input: two bytes, a bit for each of 16 options (below); a byte that chooses the image; two bytes,
+ * the length of the data file if a file of call stacks follows it (0: none does), whose checksum is
+ * made right; then the files. Checks, for each row of the table of reports that is an export or
+ * --top, and for each report that takes the form of an export: status 0 without an error line or 1
+ * with some, and every line of standard error is ours; JSON is JSON; a table of CSV has as many
  * fields in each row; --top is text for a terminal.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -63,7 +63,7 @@ static const char *skip_scalar(const char *at)
     return at;
 }
 
-/* The text is one value, as strictly as its grammar wants it. */
+/* Checks that the text is one value, as strictly as its grammar demands. */
 static void check_json(const char *at)
 {
     char open[DEPTH_MAX] = "";
@@ -139,7 +139,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     return 0;
 }
 
-/* Nothing that would disturb a terminal. */
+/* Checks that the text has nothing that would disturb a terminal. */
 static void check_text(const char *at)
 {
     while (*at) {
@@ -182,15 +182,15 @@ static void spew_stacks(const uint8_t *data, size_t size)
     free(copy);
 }
 
-/* What all exports of an input are made of. */
+/* Files and options that all exports of an input are made from. */
 struct made_of {
     unsigned choice;
     const char *image;
     bool has_stacks;
 };
 
-/* Makes an export of the files `data' and, if they are there, `stacks'; or of the report `beside'
- * in the form that the export has. */
+/* Makes an export of the files `data' and, if it exists, `stacks', or of the report `beside' in the
+ * form of the export. */
 static void run_export(const struct report_row *row, const struct report_row *beside,
                        const struct made_of *of)
 {
@@ -201,7 +201,7 @@ static void run_export(const struct report_row *row, const struct report_row *be
 
     snprintf(export, sizeof export, "--%s", row->option);
     words[n++] = export;
-    if (beside) { /* a comparison is with something */
+    if (beside) { /* a comparison needs a base */
         bool is_compare = strcmp(beside->option, "compare") == 0;
 
         snprintf(report, sizeof report, "--%s%s", beside->option, is_compare ? "=data" : "");
@@ -230,7 +230,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct fuzz_input in = {data, size};
     unsigned choice = (unsigned)fuzz_number(&in, 2);
     const char *image = image_names[fuzz_number(&in, 1) % IMAGES];
-    uint64_t length = fuzz_number(&in, 2); /* which makes in.left less */
+    uint64_t length = fuzz_number(&in, 2); /* makes in.left smaller */
     size_t cut = length > 0 ? (size_t)(length % (in.left + 1)) : in.left;
     const struct made_of of = {choice, image, length > 0};
 
@@ -244,7 +244,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (report_rows[i].kind != REPORT_JSON && report_rows[i].kind != REPORT_CSV)
             continue;
         for (size_t k = 0; k < REPORT_ROWS; k++)
-            if (report_rows[k].has_forms && size % 4 == 0) /* slow: some inputs will do */
+            if (report_rows[k].has_forms && size % 4 == 0) /* slow: some inputs suffice */
                 run_export(&report_rows[i], &report_rows[k], &of);
     }
     return 0;

@@ -1,21 +1,22 @@
-/* fuzz_find_call - fuzz target: the decoders of calls, every machine's
+/* fuzz_find_call - fuzzes the decoders of calls, for every machine
  *
  * Input: a byte for the machine, one of flags (1: big endian, 2: 32 bits, 4: Thumb), eight for the
- * address, then the code. Checks: sites ascend and lie in the code, a walk ends, targets have the
- * width of an address; and the beginning of a stretch has the calls with which the whole one
- * begins. A look back at a call stays in the code, too.
+ * address, then the code. Checks: sites ascend and lie in the code, a walk ends, and targets have
+ * the width of an address. The beginning of a stretch has the same first calls as the whole
+ * stretch. A look back at a call stays in the code, too.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "fuzz.h"
 #include "decode/find_call.h"
 
-/* Walks the first `size` bytes of the code; how many calls there are, `calls` unless it is NULL. */
+/* Walks the first `size` bytes of the code. Returns the number of calls, and stores them in `calls`
+ * unless that is NULL. */
 static size_t walk(const struct find_call *start, size_t size, struct call *calls)
 {
     struct find_call f;
     struct call call;
-    uint8_t *bytes = malloc(size ? size : 1); /* of exactly this size: reading on is seen */
+    uint8_t *bytes = malloc(size ? size : 1); /* of exactly this size: reading on is detected */
     size_t n = 0, before = 0;
     uint64_t last = 0;
 
@@ -42,7 +43,7 @@ static size_t walk(const struct find_call *start, size_t size, struct call *call
     return n;
 }
 
-/* The calls of the whole stretch, and then of parts of it. */
+/* Checks the calls of the whole stretch, and then of parts of it. */
 static void check_parts(const struct find_call *start)
 {
     struct find_call f = *start;

@@ -1,4 +1,4 @@
-/* fuzz_gmon - fuzz target: the reader and the writer of data files
+/* fuzz_gmon - fuzzes the reader and the writer of data files
  *
  * Input: a byte of choices (1: 4-byte words, 2: big endian, bits 2 and 3: the format, 16: the first
  * two thirds are one file and the last two are another), then the bytes of the files.
@@ -24,7 +24,7 @@ static bool read_two(struct profile *p, const struct reading *r, const char *fir
 }
 
 /* Returns true if all histograms have bins of exactly one size. Then their order cannot decide what
- * is accepted; else the first record sets the scale, with a tolerance. */
+ * is accepted. In other cases the first record sets the scale, with a tolerance. */
 static bool one_scale(const struct profile *p)
 {
     for (size_t i = 0; i < p->n_hists; i++) {
@@ -57,13 +57,13 @@ static void try_orders(const struct reading *r, const uint8_t *data, size_t size
                  (is_magic(data, 2 * third) && is_magic(data + third, size - third));
     if (ok_ab && ok_ba)
         fuzz_same_profile(&ab, &ba);
-    else /* one of them at most was accepted: it did not deserve that, or neither was */
+    else /* at most one file was accepted: wrongly, or neither was */
         FUZZ_CHECK(!both_magic || !((ok_ab && one_scale(&ab)) || (ok_ba && one_scale(&ba))));
     profile_release(&ab);
     profile_release(&ba);
 }
 
-/* A file and another that holds only a header: as without the other. */
+/* Checks that a file together with one that has only a header gives the same as the file alone. */
 static void try_with_empty(const struct reading *r, struct profile *p)
 {
     struct profile with = {0};
@@ -78,7 +78,7 @@ static void try_with_empty(const struct reading *r, struct profile *p)
     profile_release(&with);
 }
 
-/* Twice the same file: every sum doubles. */
+/* Checks that reading the same file twice doubles every sum. */
 static void try_twice(const struct reading *r, const struct profile *p)
 {
     struct profile twice = {0};
@@ -105,7 +105,8 @@ static void write_empty(bool big_endian)
     unit_spew("empty", header, sizeof header);
 }
 
-/* A file's count need not hold the others: that of a BSD file without bins is none. */
+/* Returns the number of histograms with bins. The count of one file may be 0: a BSD file without
+ * bins has none. */
 static size_t n_with_bins(const struct profile *p)
 {
     size_t n = 0;
@@ -145,7 +146,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         fuzz_check_profile(&p);
         FUZZ_CHECK(info.records[GMON_TAG_CG_ARC] >= p.arcs.n &&
                    info.records[GMON_TAG_TIME_HIST] >= n_with_bins(&p));
-        /* read as BSD it may have wider counters, whatever it begins with */
+        /* a file read as BSD may have wider counters, whatever its first bytes are */
         FUZZ_CHECK(r.format == &bsd_format || r.format == &bsd44_format ||
                    !is_magic(in.data, in.left) || fuzz_ticks(&p) <= (uint64_t)UINT16_MAX * size);
         FUZZ_CHECK(fuzz_sum(p.arc_counts, p.arcs.n) <= UINT32_MAX * (uint64_t)size ||

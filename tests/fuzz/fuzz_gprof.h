@@ -1,4 +1,4 @@
-/* fuzz_gprof.h - the whole program as a function, and images for it
+/* fuzz_gprof.h - runs the whole program as a function, and has images for it
  *
  * Role: for targets that run gprof as a user does, with words of a command line; standard output
  * goes to the file `report'.
@@ -19,7 +19,7 @@
 
 enum { IMAGES = 3 };
 
-/* With lines, two functions, static and not; 64 bits. */
+/* An image with lines and two functions, one of them static; 64 bits. */
 static const char lines_image[] =
     "section .text 0x1000 0x100 fill 0x90 hex e83b000000\n"
     "section .debug_abbrev 0 27 hex 01110110171101120603081b080000022e00030811011206000000\n"
@@ -32,7 +32,7 @@ static const char lines_image[] =
     "000000000309010240030a010240030a010240030a010240000101\n"
     "sym main 0x1000\nsym parse 0x1040 0x40 local\nsym work 0x1080\nsym done 0x10c0\n";
 
-/* 32 bits, high bytes first; calls in the code; untyped symbols and aliases. */
+/* An image of 32 bits, high bytes first, with calls in its code, untyped symbols and aliases. */
 static const char big_image[] =
     "class 32\nendian big\nmachine ppc\n"
     "section .text 0x1000 0x80 hex 480000414bffffff60000000480000214e800020\n"
@@ -40,7 +40,7 @@ static const char big_image[] =
     "sym main 0x1000\nsym alias 0x1000 0 weak\nsym parse 0x1040 0 local notype\nsym work 0x1060\n"
     "sym .L1 0x1070 0 local notype\nsym _init 0x8000\n";
 
-/* Names of C++, and many functions; the profiler's own among them. */
+/* An image with names of C++ and many functions, the profiler's own among them. */
 static const char names_image[] = "section .text 0x1000 0x1000\n"
                                   "sym _Z4mainv 0x1000\nsym _ZN1a5parseEi 0x1040\n"
                                   "sym _ZN1aC1ERKS_ 0x1080 0x40 local\nsym mcount 0x10c0\n"
@@ -58,7 +58,7 @@ static inline void make_image(const char *name, const char *text, size_t size)
     buf_release(&file);
 }
 
-/* Stands in a directory with the images, lists and a source. */
+/* Enters a directory with the images, lists and a source. */
 static inline void fuzz_prepare_gprof(void)
 {
     static const char map[] = "a.o:0 T main\na.o:40 t parse\nb.o:0 T work\nb.o:9 T f1\n";
@@ -82,7 +82,7 @@ static inline void fuzz_prepare_gprof(void)
     unsetenv("POSIXLY_CORRECT");
 }
 
-/* Lines of errors in the text; the others are warnings. */
+/* Returns the number of error lines in the text; the other lines are warnings. */
 static inline size_t count_errors(char *text)
 {
     size_t errors = 0;
@@ -95,8 +95,8 @@ static inline size_t count_errors(char *text)
     return errors;
 }
 
-/* Run the program with stderr in memory; its status, and how many lines told errors. `words` are
- * permuted. */
+/* Runs the program with stderr in memory. Returns its status; *errors is the number of error lines.
+ * `words` are permuted. */
 static inline int run_gprof(char **words, int n, size_t *errors)
 {
     FILE *kept = stderr;

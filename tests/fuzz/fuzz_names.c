@@ -1,9 +1,9 @@
-/* fuzz_names - fuzz target: forms of names, columns that they fit, patterns
+/* fuzz_names - fuzzes forms of names, columns that they fit, and patterns
  *
  * Input: lines, each a name as a demangler might have written it.
- * Checks: forms are no longer than the name, and a short form of a form is that form; what fits a
- * column is valid UTF-8 without control characters and as wide as it is said to be; a name fits
- * itself as a pattern, with stars around it and with its characters taken as they are.
+ * Checks: forms are no longer than the name, and a short form of a form is that form. A text that
+ * fits a column is valid UTF-8 without control characters, and as wide as stated. A name matches
+ * itself as a pattern, with stars around it and with its characters taken literally.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

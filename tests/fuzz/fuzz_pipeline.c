@@ -1,9 +1,9 @@
-/* fuzz_pipeline - fuzz target: the whole program, on fixed images and any data file
+/* fuzz_pipeline - fuzzes the whole program, with fixed images and any data file
  *
- * Input: four bytes, a bit for each of 32 options (enum below); a byte, which of the images; a
- * byte, where the rest is cut into two data files (0: it is one); then the data files. Checks:
- * status 0 without an error line or 1 with one, every line of standard error is ours, and no number
- * in the report is nan or inf.
+ * Input: four bytes, a bit for each of 32 options (enum below); a byte that chooses the image; a
+ * byte that says where the rest is cut into two data files (0: not cut); then the data files.
+ * Checks: status 0 without an error line or 1 with one, every line of standard error is ours, and
+ * no number in the report is nan or inf.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -54,7 +54,8 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     return 0;
 }
 
-/* No number is nan or inf; the words may be those of the data, such as the name of a dimension. */
+/* Checks that no number is nan or inf. has_words: the report may have words of the data, such as
+ * the name of a dimension. */
 static void check_report(bool has_words)
 {
     size_t size;
@@ -71,13 +72,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct fuzz_input in = {data, size};
     uint32_t choice = (uint32_t)fuzz_number(&in, 4);
     const char *image = image_names[fuzz_number(&in, 1) % IMAGES];
-    size_t share = (size_t)fuzz_number(&in, 1); /* which makes in.left less */
+    size_t share = (size_t)fuzz_number(&in, 1); /* makes in.left smaller */
     size_t cut = share * in.left / 256, errors;
     char program[] = "gprof", directory[] = "-I.", first[] = "data", second[] = "more";
     char *words[WORDS_MAX] = {program};
     int n = 1;
 
-    /* counts of other formats may need a million records, which is slow: a few of them do */
+    /* counts of other formats may need a million records, which is slow: a few inputs suffice */
     if ((in.left < 4 || memcmp(in.data, "gmon", 4) != 0) && in.left % 16 != 0)
         choice &= ~(UINT32_C(1) << SUM_OPTION);
     for (unsigned i = 0; i < OPTIONS; i++)

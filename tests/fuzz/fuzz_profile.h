@@ -1,4 +1,4 @@
-/* fuzz_profile.h - profiles from fuzzed data files, and what must hold of every one
+/* fuzz_profile.h - reads profiles from fuzzed data files, and checks what must hold for every one
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 
 #include <math.h>
 
-/* Reads `file` into `p`; a refusal has told one reason, and success none. */
+/* Reads `file` into `p`. Checks that a refusal has reported one reason, and a success none. */
 static inline bool fuzz_read(struct profile *p, const char *file, const struct gmon_format *format,
                              const struct gmon_target *target, struct gmon_file_info *info)
 {
@@ -44,7 +44,7 @@ static inline uint64_t fuzz_ticks(const struct profile *p)
     return sum;
 }
 
-/* The rate of the first histogram of that range, which must be there. */
+/* Returns the rate of the first histogram of that range, which must exist. */
 static inline uint32_t fuzz_histogram_rate(const struct profile *p, const struct histogram *h)
 {
     uint32_t range = pair_map_find(&p->ranges, h->low, h->high);
@@ -53,7 +53,7 @@ static inline uint32_t fuzz_histogram_rate(const struct profile *p, const struct
     return p->hists[range].rate;
 }
 
-/* What holds of every profile that was read without complaint. */
+/* Checks invariants of every profile that was read without complaint. */
 static inline void fuzz_check_profile(const struct profile *p)
 {
     const struct histogram *last = NULL;
@@ -76,7 +76,7 @@ static inline void fuzz_check_profile(const struct profile *p)
     }
 }
 
-/* The number of a pair that the map must hold already. */
+/* Returns the number of a pair that the map must hold already. */
 static inline uint32_t fuzz_number_of(struct pair_map *m, struct pair_key key)
 {
     struct diag d = fuzz_diag();
@@ -95,7 +95,7 @@ static inline void fuzz_same_counts(struct pair_map *a, const uint64_t *a_counts
         FUZZ_CHECK(a_counts[i] == b_counts[fuzz_number_of(b, a->keys[i])]);
 }
 
-/* Returns the histogram of the range and rate of `h`, which must be there. */
+/* Returns the histogram with the range and rate of `h`, which must exist. */
 static inline const struct histogram *fuzz_histogram_like(struct profile *p,
                                                           const struct histogram *h)
 {
@@ -106,7 +106,7 @@ static inline const struct histogram *fuzz_histogram_like(struct profile *p,
     return &p->others[fuzz_number_of(&p->other_rates, (struct pair_key){range, h->rate})];
 }
 
-/* Two profiles hold the same, in whatever order. */
+/* Checks that two profiles hold the same, in any order. */
 static inline void fuzz_same_profile(struct profile *a, struct profile *b)
 {
     FUZZ_CHECK(a->n_hists == b->n_hists && a->n_others == b->n_others);
@@ -133,8 +133,8 @@ static inline bool fuzz_is_doubtful_bsd(const struct profile *p, const struct gm
            (h->high - h->low) / h->n_bins > 1 << 24;
 }
 
-/* Written and read again, nothing has changed. In a BSD format it may not be expressible; the magic
- * one refuses nothing but sums of counts that would fill disks. */
+/* Checks that a profile is unchanged after it was written and read again. A BSD format may be
+ * unable to express it. The magic format refuses only sums of counts that would fill disks. */
 static inline void fuzz_round_trip(struct profile *p, const struct gmon_format *format,
                                    const struct gmon_target *target)
 {
@@ -146,7 +146,7 @@ static inline void fuzz_round_trip(struct profile *p, const struct gmon_format *
     uint64_t ticks = fuzz_ticks(p);
 
     if ((most >> 42 != 0 && most >> 60 == 0) || (ticks >> 26 != 0 && ticks >> 50 == 0))
-        return; /* thousands of records, and slow */
+        return; /* thousands of records would be slow */
     if (!gmon_out_write(p, "written", format, target, &d)) {
         FUZZ_CHECK(d.errors == 1);
         return;

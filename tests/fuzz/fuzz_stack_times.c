@@ -1,10 +1,10 @@
-/* fuzz_stack_times - fuzz target: times measured from any trees of call stacks
+/* fuzz_stack_times - fuzzes times that are measured from any trees of call stacks
  *
- * Input: a byte of choices (1: a label without a type, 2: -N, 4: -n, 8: -P, 16: -p), a byte, how
- * many calls are counted, and two for each of them; then nodes, five bytes each: the tree and how
- * large its numbers are, the parent, the module, the address, the samples. The reader of stack
- * files is fuzz_gmon's business: no checksum stands in the way here.
- * Checks: own times add up to the total, no inclusive time exceeds it, no arc its ends, and
+ * Input: a byte of choices (1: a label without a type, 2: -N, 4: -n, 8: -P, 16: -p); a byte, the
+ * number of counted calls, and two bytes for each call; then nodes, five bytes each: the tree and
+ * the size of its numbers, the parent, the module, the address, the samples. There is no checksum
+ * here: fuzz_stacks tests the reader of stack files.
+ * Checks: own times add up to the total, no inclusive time exceeds it, no arc exceeds its ends, and
  * listings have no more than there is.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -30,7 +30,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     return 0;
 }
 
-/* Makes one of the trees. A clock has several intervals, which need not make sense. */
+/* Makes or finds one of the trees. A clock has several intervals, which need not make sense. */
 static struct stack_tree *find_tree(struct stacks *s, unsigned which)
 {
     static const struct {
@@ -59,7 +59,7 @@ static void add_node(struct stacks *s, struct fuzz_input *in)
     else
         node = stack_tree_add_node(tree, parent, module + 1, module < STACKS_ANON ? 2 * address : 0,
                                    &quiet);
-    /* squares are of at most 64 bits, and a sum that would have more is refused */
+    /* the tree refuses a sum of squares of more than 64 bits */
     stack_tree_add_samples(tree, node, (samples & 15) << shift, (samples & 15) << shift,
                            (samples >> 4) << shift);
 }
@@ -119,7 +119,7 @@ static void check_times(const struct stack_times *t, const struct call_graph *g)
     cg_times_release(&times);
 }
 
-/* Returns the samples in it. */
+/* Returns the number of samples of the choice, and checks their times. */
 static uint64_t measure(struct stacks *s, struct call_graph *g, enum stack_choice choice)
 {
     struct stack_times t;

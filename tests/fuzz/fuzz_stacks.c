@@ -1,9 +1,9 @@
-/* fuzz_stacks - fuzz target: the reader and the writer of files of call stacks, and their sums
+/* fuzz_stacks - fuzzes the reader and the writer of files of call stacks, and their sums
  *
- * Input: a byte of choices (1: the checksum is made right, 2: two bytes tell the length of a first
- * file, behind which a second one stands), then the bytes of the files.
- * Checks: sums and order of the nodes; written, read and written again; twice; two files in both
- * orders, and merged.
+ * Input: a byte of choices (1: the checksum is made right, 2: two bytes give the length of a first
+ * file, and a second file follows it), then the bytes of the files.
+ * Checks: sums and order of the nodes; written, read and written again; read twice; two files in
+ * both orders, and merged.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +15,7 @@
 
 static const struct gmon_target target = {8, false};
 
-/* Adds the bytes to `p'; a refusal has told one reason, and success none. */
+/* Adds the bytes to `p'. Checks that a refusal has reported one reason, and a success none. */
 static bool read_stacks(struct profile *p, const uint8_t *data, size_t size)
 {
     struct diag d = fuzz_diag();
@@ -44,7 +44,7 @@ static void put_checksum(uint8_t *data, size_t size)
         data[size - 4 + i] = (uint8_t)(sum >> 8 * i);
 }
 
-/* What holds of every tree. */
+/* Checks invariants of every tree. */
 static void check_tree(const struct stack_data *s, const struct stack_tree *t)
 {
     uint64_t signals = 0, ticks = 0, squares = 0;
@@ -78,7 +78,7 @@ static struct sink write_stacks(const struct profile *p)
     return out;
 }
 
-/* Both hold the same. */
+/* Checks that both profiles hold the same. */
 static void check_same(const struct profile *a, const struct profile *b)
 {
     struct sink left = write_stacks(a), right = write_stacks(b);
@@ -101,7 +101,7 @@ static void check_profile(const struct profile *p)
     sink_release(&out);
 }
 
-/* Read twice, all is doubled. */
+/* Checks that reading a file twice doubles every sum. */
 static void try_twice(const struct profile *p, const uint8_t *data, size_t size)
 {
     struct profile twice = {0};
@@ -151,7 +151,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct fuzz_input in = {data, size};
     unsigned choice = (unsigned)fuzz_number(&in, 1);
-    uint64_t cut = choice & 2 ? fuzz_number(&in, 2) : 0; /* which makes in.left less */
+    uint64_t cut = choice & 2 ? fuzz_number(&in, 2) : 0; /* makes in.left smaller */
     size_t first = (size_t)(cut % (in.left + 1));
     uint8_t *copy = malloc(in.left ? in.left : 1);
     struct profile p = {0};

@@ -1,7 +1,8 @@
-/* fuzz_sym_ids - fuzz target: symbol specifications
+/* fuzz_sym_ids - fuzzes symbol specifications
  *
- * Input: lines; the first letter of each tells the table and the half, the rest is the symspec.
- * Checks: what is found by sorting and searching is what comparing each with each finds.
+ * Input: lines; the first letter of each line chooses the table and the half, the rest is the
+ * symspec.
+ * Checks: sorting and searching finds the same as comparing each symspec with each symbol.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* fuzz_texts - fuzz target: the readers of texts
+/* fuzz_texts - fuzzes the readers of texts
  *
  * Input: a digit that chooses the reader, then the text:
  *     0  a listing of basic blocks (bb.out), behind a first line that makes it one
@@ -23,11 +23,11 @@ enum { WORDS_MAX = 200, DUMPED_AGAIN = 10000 };
 
 const double fuzz_input_cost = 0.2; /* five readers share the inputs */
 
-static struct image image; /* where symbols must lie */
+static struct image image; /* image whose code must contain all symbols */
 
 /* ---- listings of basic blocks ---- */
 
-/* All runs of digits in the text as numbers, added up. */
+/* Returns the sum of all runs of digits in the text as numbers. */
 static uint64_t sum_of_numbers(const char *text, size_t size)
 {
     uint64_t sum = 0;
@@ -45,8 +45,8 @@ static uint64_t sum_of_numbers(const char *text, size_t size)
     return sum;
 }
 
-/* The total of the counts is at most what the numbers in the text add up to; the blocks are written
- * and read again. */
+/* Checks that the total of the counts is at most the sum of the numbers in the text. Checks that
+ * the blocks are the same after they were written and read again. */
 static void try_bb_out(const uint8_t *data, size_t size)
 {
     static const char title[] = "Basic block profiling finished on a day\n";
@@ -88,7 +88,7 @@ static void check_table(const struct ext_syms *e, const struct symtab *table)
     }
 }
 
-/* Names are words, addresses ascend in the table, every symbol is found. */
+/* Checks that names are words, addresses ascend in the table, and every symbol is found. */
 static void try_symbols(const uint8_t *data, size_t size)
 {
     struct diag d = fuzz_diag();
@@ -114,7 +114,7 @@ static void try_symbols(const uint8_t *data, size_t size)
 
 /* ---- maps ---- */
 
-/* Every function and every object is found again. */
+/* Checks that every function and every object is found again. */
 static void check_map(const struct map_file *m, size_t size)
 {
     size_t firsts = 0;
@@ -151,7 +151,7 @@ static void try_map(const uint8_t *data, size_t size)
 
 /* ---- command lines ---- */
 
-/* Parses a copy of the words: they are permuted. */
+/* Parses a copy of the words, because the parser permutes them. */
 static enum options_result parse(struct options *o, char *const *words, size_t n, uint64_t *printed)
 {
     char *argv[WORDS_MAX + 2] = {(char[]){"gprof"}};
@@ -169,7 +169,7 @@ static enum options_result parse(struct options *o, char *const *words, size_t n
     return result;
 }
 
-/* An error is told, and nothing else is; a command line means the same the second time. */
+/* Checks that only an error is reported, and that a command line means the same the second time. */
 static void try_words(const uint8_t *data, size_t size)
 {
     struct fuzz_input in = {data, size};
@@ -221,8 +221,9 @@ static void check_again(const uint8_t *data, size_t size, size_t choice)
     buf_release(&text);
 }
 
-/* What is found is within its limits, and dumped again, in hex and in base64, with any length of
- * lines, it is the same; the input itself, too, comes back from a dump. */
+/* Checks that a dump that is found lies within its limits, and is the same after it was dumped
+ * again, in hex and in base64, with lines of any length. Checks that the input itself comes back
+ * from a dump, too. */
 static void try_log(const uint8_t *data, size_t size)
 {
     struct text_dump log = {.data = data, .size = size, .path = "log"};

@@ -1,13 +1,13 @@
-/* replay - runs a fuzz target without an engine: its corpus, then small changes of it
+/* replay - runs a fuzz target without an engine: its corpus, then small changes of the corpus
  *
- * Role: the main function of the targets wherever clang's libFuzzer is not: in every `make check`.
+ * Role: the main function of the targets without clang's libFuzzer: in every `make check`.
  * Input: files, or without arguments all of tests/fuzz/corpus/NAME below SRCDIR for fuzz_NAME. A
- * file *.gmon is in the data-file language of tests/tools; all others are taken as they are.
- * FUZZ_RUNS tells how many changed inputs are tried (default 20000, fewer where an input takes
- * long; none when files are named), FUZZ_SEED where the random numbers begin (default 1).
- *     replay -w DIRECTORY    write the corpus there, as bytes, for libFuzzer
- * Output: TAP. When the target dies, the input is printed to stderr as a line of that language, to
- * be put into the corpus; the same when an input takes more than ten seconds.
+ * file *.gmon is in the data-file language of tests/tools; all others are used as they are.
+ * FUZZ_RUNS is the number of changed inputs to try: by default 20000, fewer if an input takes long,
+ * none if files are named. FUZZ_SEED is the first seed of the random numbers (default 1).
+ *     replay -w DIRECTORY    writes the corpus there, as bytes, for libFuzzer
+ * Output: TAP. If the target dies, the input is printed to stderr as a line of that language, to be
+ * put into the corpus; the same if an input takes more than ten seconds.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -27,12 +27,12 @@ enum { RUNS = 20000, INPUT_MAX = 4096, SECONDS_MAX = 10, SEEDS_MAX = 1000 };
 static struct {
     struct buf seeds[SEEDS_MAX];
     size_t n_seeds;
-    const uint8_t *data; /* the input that the target has */
+    const uint8_t *data; /* current input of the target */
     size_t size;
-    int out; /* where TAP goes: the target may take standard output away */
+    int out; /* descriptor for TAP, because the target may redirect standard output */
 } state;
 
-/* The target dies of this: say what it was fed with. Only what a signal handler may call. */
+/* Prints the input that the target dies of. Calls only what a signal handler may call. */
 static void show_input(int signal_number)
 {
     static const char digits[] = "0123456789abcdef";
@@ -57,7 +57,8 @@ static void watch_signals(void)
         signal(deadly[i], show_input);
 }
 
-/* Feed the target; the bytes are in memory of exactly their size, so that reading on is seen. */
+/* Feeds the target. The bytes are in memory of exactly their size, so that reading on is
+ * detected. */
 static void feed(const struct buf *input)
 {
     uint8_t *copy = malloc(input->len ? input->len : 1);
@@ -97,7 +98,7 @@ static int is_seed(const struct dirent *entry)
     return entry->d_name[0] != '.';
 }
 
-/* The target's corpus: fuzz_NAME has the directory NAME. */
+/* Loads the target's corpus: for fuzz_NAME, the directory NAME. */
 static void load_corpus(const char *program)
 {
     const char *top = getenv("SRCDIR"), *name = strchr(diag_basename(program), '_');
@@ -137,7 +138,7 @@ static const uint64_t edges[] = {0,
                                  (uint64_t)INT64_MAX,
                                  UINT64_C(1) << 63};
 
-/* A number of 1, 2, 4 or 8 bytes takes the place of others. */
+/* Replaces bytes by a number of 1, 2, 4 or 8 bytes. */
 static void put_edge(struct prng *r, struct buf *b)
 {
     size_t bytes = (size_t)1 << prng_below(r, 4);
@@ -149,7 +150,7 @@ static void put_edge(struct prng *r, struct buf *b)
               bytes);
 }
 
-/* `n` bytes of `from` at `at` take the place of `cut` bytes of `b` at `to`. */
+/* Replaces `cut` bytes of `b` at `to` by `n` bytes of `from` at `at`. */
 static void splice(struct buf *b, size_t to, size_t cut, const struct buf *from, size_t at,
                    size_t n)
 {
@@ -181,16 +182,16 @@ static void change(struct prng *r, struct buf *b)
     case 2:
         put_edge(r, b);
         break;
-    case 3: /* a piece less */
+    case 3: /* a piece removed */
         splice(b, to, (size_t)prng_zipf(r, b->len - to + 1), other, 0, 0);
         break;
-    case 4: /* a piece of itself once more */
+    case 4: /* a piece repeated */
         buf_put(&copy, b->p, b->len);
         at = (size_t)prng_below(r, copy.len + 1);
         splice(b, to, 0, &copy, at, (size_t)prng_zipf(r, copy.len - at + 1));
         buf_release(&copy);
         break;
-    default: /* a piece of another one */
+    default: /* a piece of another input */
         at = (size_t)prng_below(r, other->len + 1);
         n = (size_t)prng_zipf(r, other->len - at + 1);
         splice(b, to, prng_chance(r, 50) ? (size_t)prng_zipf(r, b->len - to + 1) : 0, other, at, n);
