@@ -1,11 +1,11 @@
-# Check.pm - what tests and tools in Perl share: places, files, commands, random numbers
+# Check.pm - provides what tests and tools in Perl share: places, files, commands, random numbers
 #
 # Use: use FindBin;
 #      use lib "$FindBin::Bin/../lib";
 #      use Check;
 #
 #     $top, $build, $tools  the source tree, the build directory, and where the programs of tests/tools are
-#     $gprof, $oracle, $cc  the gprof under test, the one that may be GNU gprof, and the compiler
+#     $gprof, $oracle, $cc  the gprof under test, the gprof that may be GNU's, and the compiler
 #     gnu_gprof()           returns true if $oracle is GNU gprof 2.40
 #     have(PROGRAM)         returns true if the program is on PATH
 #     slurp(FILE)           returns the bytes of the file

@@ -1,6 +1,6 @@
 # Golden.pm - reads and writes files of golden cases, NAME.cases
 #
-# Role:   the one place that knows how such a file looks; golden.pl runs its cases, oracle.t, manual.t and
+# Role:   the only module that knows the form of these files; golden.pl runs their cases, oracle.t, manual.t and
 #         options.t read them.
 #
 #     # NAME - what the cases are about
@@ -17,10 +17,10 @@
 #
 #     === NEXT_CASE
 #
-# What a case prints nothing on has no block, and status 0 is not written. The line above each === is
-# empty and belongs to nothing; all other bytes of a block count. `--- stdout escaped' (or stderr) heads a
-# block that cannot be shown as it is: \xNN in it is a byte, \\ a backslash, and a \ at the end of a line
-# joins it with the next, so the last one says that the output ends without a newline.
+# A stream on which a case prints nothing has no block, and status 0 is not written. The line above each ===
+# is empty and belongs to nothing; all other bytes of a block count. `--- stdout escaped' (or stderr) heads a
+# block that cannot be shown as it is: \xNN is a byte, \\ a backslash, and a \ at the end of a line joins the
+# line with the next one. So a \ at the end of the last line says that the output ends without a newline.
 # No other line may begin with `=== ' or `--- '.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
@@ -31,14 +31,14 @@ use Exporter qw(import);
 use File::Find;
 our @EXPORT_OK = qw(golden_files stray_files golden_case read_golden write_golden);
 
-# All NAME.cases below DIR, sorted, as [path, NAME]; NAME may hold directories.
+# Returns all NAME.cases below DIR, sorted, as [path, NAME]; NAME may hold directories.
 sub golden_files
 {
     my ($dir) = @_;
     return map { m{^\Q$dir\E/(.*)\.cases$} ? [ $_, $1 ] : () } files_below($dir);
 }
 
-# Files below DIR, without it, that are neither cases nor programs which cases use.
+# Returns the files below DIR, without DIR, that are neither cases nor programs used by cases.
 sub stray_files
 {
     my ($dir) = @_;
@@ -53,8 +53,8 @@ sub files_below
     return sort @files;
 }
 
-# A file as { path, head, cases }, a case as { name, commands, status, stderr, stdout }; a case's script is
-# head . commands. Dies with FILE:LINE and what is wrong.
+# Reads a file as { path, head, cases }, a case as { name, commands, status, stderr, stdout }; a case's script
+# is head . commands. Dies with FILE:LINE and the error.
 sub read_golden
 {
     my ($path) = @_;
@@ -88,7 +88,7 @@ sub read_golden
     return \%file;
 }
 
-# What is known of a case when the next one begins.
+# Checks a case at its end, and unescapes its blocks.
 sub finish
 {
     my ($case, $wrong) = @_;
@@ -107,7 +107,7 @@ sub unescape
     return $text;
 }
 
-# Can these bytes stand in a file as they are? Tabs and form feeds can.
+# Returns true if these bytes can stand in a file as they are; tabs and form feeds can.
 sub is_plain
 {
     my ($text) = @_;
@@ -142,7 +142,7 @@ sub write_golden
     rename "$file->{path}.new", $file->{path} or die "$file->{path}: $!\n";
 }
 
-# The case of that name below DIR, with its script; undef if there is none.
+# Returns the case of that name below DIR, with its script, or undef if there is none.
 sub golden_case
 {
     my ($dir, $name) = @_;

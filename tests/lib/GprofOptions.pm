@@ -1,10 +1,10 @@
-# GprofOptions.pm - the options of gprof, read from its --help, for tests that compare lists of them
+# GprofOptions.pm - reads the options of gprof from its --help, for tests that compare lists of options
 #
 #     use lib "$top/tests/lib";
 #     use GprofOptions;
 #     my @options = gprof_options('/path/of/gprof');    # [letter or '', long name or ''], ...
 #
-# They are the rows of the help's table, and the letters of the usage block that have no row.
+# The result has the rows of the help's table, and the letters of the usage block that have no row.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 package GprofOptions;

@@ -1,10 +1,10 @@
-# JsonSchema.pm - does a document follow a JSON Schema? As much of one as doc/gprof.schema.json uses
+# JsonSchema.pm - checks a document against a JSON Schema, for the keywords that doc/gprof.schema.json uses
 #
 #     use JsonSchema;
 #     my @faults = schema_faults($schema, $document);    # "/functions/3/id: is no integer", ...; at most 20
 #
-# Both as JSON::PP decodes them. A keyword that is not known here is a fault of the schema, so that none is
-# passed over: type, properties, required, additionalProperties (false), items, enum, const, anyOf, pattern,
+# Both are as JSON::PP decodes them. An unknown keyword is a fault of the schema, so that none is ignored.
+# Known are: type, properties, required, additionalProperties (false), items, enum, const, anyOf, pattern,
 # minimum, maximum, $ref (to #/$defs), and those that only describe.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
@@ -18,7 +18,7 @@ our @EXPORT = qw(schema_faults);
 
 my %describes = map { $_ => 1 } qw($schema $defs title description);
 
-# Whether a scalar was a number in the document.
+# Returns true if a scalar was a number in the document.
 sub is_number
 {
     my ($value) = @_;

@@ -1,10 +1,10 @@
 # Pprof.pm - reads profiles as pprof has them: gzip, protobuf, profile.proto
 #
-# Role:   decodes what --export=pprof writes, by the description of the formats alone, and complains of all that
-#         a reader may complain of: numbers that are defined twice or not at all, samples with too few or too many
+# Role:   decodes what --export=pprof writes, by the description of the formats alone, and rejects all that a
+#         reader may reject: numbers that are defined twice or not at all, samples with too few or too many
 #         values, texts that stand twice in the table or are no UTF-8.
 #
-# read_pprof(BYTES) dies with what is wrong, or returns
+# read_pprof(BYTES) dies with the error, or returns
 #
 #     { types => [[type, unit]], period_type => [type, unit], period => N, default => type, comments => [text],
 #       mappings => [{...}], functions => [{...}], samples => [{ stack => [place], values => [N] }] }
@@ -20,7 +20,7 @@ use Encode ();
 use IO::Uncompress::Gunzip qw($GunzipError);
 our @EXPORT_OK = qw(read_pprof place_text);
 
-# The next varint of $$bytes.
+# Takes the next varint of $$bytes.
 sub varint
 {
     my ($bytes) = @_;
@@ -35,7 +35,7 @@ sub varint
     }
 }
 
-# A message as [field, number or bytes]...
+# Returns a message as [field, number or bytes]...
 sub fields
 {
     my ($bytes) = @_;
@@ -76,7 +76,7 @@ sub packed
     return @numbers;
 }
 
-# A message whose fields are numbers, by NAMES in the order of their numbers, from 1.
+# Returns a message whose fields are numbers, by NAMES in the order of their numbers, from 1.
 sub record
 {
     my ($bytes, @names) = @_;
@@ -161,7 +161,7 @@ sub read_pprof
     return \%profile;
 }
 
-# NAME (FILE:LINE)
+# Returns "NAME (FILE:LINE)", without the part in brackets if there is no line.
 sub place_text
 {
     my ($p) = @_;

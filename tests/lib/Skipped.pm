@@ -1,8 +1,8 @@
-# Skipped.pm - runs tests as prove does, and says at the end what was skipped for want of which program
+# Skipped.pm - runs tests as prove does, and then lists the programs whose lack made tests skip
 #
-# Use: prove --harness Skipped. The reason `no PROGRAM' of a skipped test or file counts for PROGRAM if tests/optional
-#     lists it, which also says what to install. Tests of a subtest count, too.
-# Output: behind prove's summary one line, if something was skipped.
+# Use: prove --harness Skipped. The reason `no PROGRAM' of a skipped test or file counts for PROGRAM if
+#     tests/optional lists PROGRAM; that file also says what to install. Tests of a subtest count, too.
+# Output: one line behind prove's summary, if something was skipped.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 package Skipped;

@@ -4,14 +4,14 @@
 # Use: golden.pl [--bless] DIR...         runs the cases of all DIR/NAME.cases (cli/golden.t: without --bless);
 #                                         NAME may hold directories
 #      golden.pl --commands NAME/CASE DIR  prints the commands of a case
-# The head of Golden.pm shows what such a file looks like.
-# Each case runs with sh in an empty directory of its own, locale C, no standard input, plain
-# `gprof` being the one under test; GPROF, TOOLS and SRCDIR are set.  In what it prints, these
-# paths are replaced: the full name of gprof by "gprof", the case's directory by @TMP@, $TOOLS by
-# @TOOLS@, $SRCDIR by @SRCDIR@ in front of its directories.
+# The head of Golden.pm shows the form of such a file.
+# Each case runs with sh in an empty directory of its own, locale C, no standard input, and plain
+# `gprof` is the gprof under test; GPROF, TOOLS and SRCDIR are set. In the output, these paths are
+# replaced: the full name of gprof by "gprof", the case's directory by @TMP@, $TOOLS by @TOOLS@,
+# $SRCDIR by @SRCDIR@ in front of its directories.
 # The environment's T (a shell pattern) chooses cases: by NAME/CASE, by CASE or, all of a file, by NAME.
-# JOBS says how many run at once.
-# A case whose status is 77, without that being expected, is skipped, for the reason on its standard error.
+# JOBS is the number of cases that run at once.
+# A case whose status is 77, unless that is expected, is skipped, for the reason on its standard error.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 use strict;
@@ -46,7 +46,7 @@ $SIG{INT} = $SIG{TERM} = sub { exit 1 };
 open STDIN, '<', '/dev/null' or die;
 $| = 1;
 
-# Cases as { name, file, case }, and what is wrong with files that cannot be read or are none of ours.
+# Cases as { name, file, case }, and errors of files that cannot be read or do not belong here.
 sub find_cases
 {
     my @cases;
@@ -73,7 +73,7 @@ sub glob_to_re
     return qr/^$re$/;
 }
 
-# Start a case; its directory is $work/NUMBER, its script and its outputs lie beside that.
+# Starts a case. Its directory is $work/NUMBER; its script and its outputs lie beside that directory.
 sub start_case
 {
     my ($number, $chosen) = @_;
@@ -91,7 +91,7 @@ sub start_case
     POSIX::_exit(127);
 }
 
-# Wait for a case; what it did as { stdout, stderr, status }, paths replaced.
+# Waits for a case. Returns its result as { stdout, stderr, status }, with paths replaced.
 sub finish_case
 {
     my ($number, $pid) = @_;
@@ -121,7 +121,7 @@ sub finish_case
     return \%got;
 }
 
-# The differences between expectation and result, as text; empty if there are none.
+# Returns the differences between expectation and result as text, or '' if there are none.
 sub differences
 {
     my ($case, $got) = @_;

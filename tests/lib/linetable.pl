@@ -1,12 +1,12 @@
 #!/usr/bin/perl
-# linetable.pl - source lines of a made-up program -> DWARF sections, as mkimage's language has them
+# linetable.pl - turns source lines of a made-up program into DWARF sections in mkimage's language
 #
 # Use: linetable.pl <TEXT | mkimage >IMAGE
-# TEXT is in mkimage's language, and between its sections and its symbols stand, in the order of addresses,
+# TEXT is in mkimage's language. Between its sections and its symbols it has, in the order of addresses,
 #     directory [PATH]              where the compiler ran, if not in the current directory
 #     ADDRESS FILE:LINE FUNCTION    a function begins here
 #     ADDRESS FILE:LINE             a further line of it
-#     ADDRESS FILE:LINE -           a line in no function, as of assembly; so are the next ones
+#     ADDRESS FILE:LINE -           a line in no function, as of assembly; so are the next lines
 #     ADDRESS end                   code without lines follows
 # A FILE may have a directory of its own in front.  DWARF 4, of the class and byte order that TEXT says.
 #
@@ -57,7 +57,7 @@ sub sleb
     }
 }
 
-# A unit: its length, then the bytes.
+# Returns a unit: its length, then the bytes.
 sub unit { return pack($u32, length $_[0]) . $_[0] }
 
 sub section

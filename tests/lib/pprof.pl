@@ -1,7 +1,7 @@
 #!/usr/bin/env perl
-# pprof.pl - prints a profile as pprof has them; the sum of each value last
+# pprof.pl - prints a profile in pprof's format; the sum of each value comes last
 #
-# Input: the profile, on standard input. --functions: what is known of functions and mappings, too.
+# Input: the profile, on standard input. --functions: prints functions and mappings, too.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 use strict;

@@ -3,10 +3,10 @@
 #
 # Use:    perl tests/lib/record.pl >tests/golden/programs/stock.sh, after `make check-programs', and
 #         then `make bless T=tutorial'
-# Role:   times are others in each run, so the manual shows those of one run. This writes all that
-#         gprof read of it in the languages of mkimage and mkgmon, from which golden/tutorial.cases makes
-#         the files again: addresses and lines of the program's functions, samples, calls and call
-#         stacks. Names of directories are left out, and what is behind the program's own code.
+# Role:   times differ from run to run, so the manual shows those of one run. This script writes all that
+#         gprof read of that run in the languages of mkimage and mkgmon, from which golden/tutorial.cases
+#         makes the files again: addresses and lines of the program's functions, samples, calls and call
+#         stacks. Names of directories are left out, and so is everything outside of the program's own code.
 # Output: a file for sh, with the programs `first' (optimised and inlined), `stock' and `fixed'.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
@@ -26,7 +26,7 @@ sub command
     return $text;
 }
 
-# The image: sections, lines with the functions that begin there, symbols.
+# Returns the image as text: sections, lines with the functions that begin there, symbols.
 sub image
 {
     my ($name) = @_;

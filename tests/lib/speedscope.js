@@ -1,10 +1,10 @@
-/* speedscope.js - reads profiles as speedscope does, and prints what it makes of them
+/* speedscope.js - reads profiles as speedscope does, and prints their times by function
  *
  * Use: node speedscope.js DIRECTORY FILE...     DIRECTORY: dist/release of npm's package speedscope
  * Output: FILE, the unit of its times, then a line a function: name, self time, inclusive time; tabs between them.
  *
- * The package has one script, made for browsers. Its readers are loaded when a file is dropped: this finds the
- * function that does so and hands it out; all else sees a page on which nothing happens.
+ * The package has one script, made for browsers. Its readers are loaded when a file is dropped: this script finds
+ * the function that loads them and hands it out; everything else sees a page on which nothing happens.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

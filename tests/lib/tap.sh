@@ -1,26 +1,26 @@
-# tap.sh - TAP for shell tests: a temp dir, run, is, like, is_status, done_testing
+# tap.sh - provides TAP for shell tests: a temp dir, run, is, like, is_status, done_testing
 #
 # Use: a test starts with
 #     . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
-# and ends with done_testing.  It then stands in an empty directory of its own, which is removed at
-# the end; plain `gprof` is the one under test (also as "$GPROF"), `$TOOLS` holds the built
-# programs of tests/tools.  Works for POSIX sh; run under `make check` or by hand after it.
+# and ends with done_testing. The test stands in an empty directory of its own, which is removed at
+# the end. Plain `gprof` is the one under test (also as "$GPROF"), and `$TOOLS` holds the built
+# programs of tests/tools. Works for POSIX sh; run under `make check` or by hand after it.
 #
 #     run COMMAND ARG...        run it; sets $status, writes the files $out and $err
 #     is_status N NAME          the exit status of the last run
-#     is_stdout TEXT NAME       all that the last run printed (final newline left out)
-#     is_stderr TEXT NAME       the same of its standard error
-#     is GOT WANT NAME          two strings are equal; a diff is shown where they are not
+#     is_stdout TEXT NAME       everything that the last run printed (final newline left out)
+#     is_stderr TEXT NAME       everything that the last run printed to standard error
+#     is GOT WANT NAME          two strings are equal; if not, a diff is shown
 #     is_file GOT WANT NAME     two files are equal
 #     like TEXT ERE NAME        some line of TEXT matches the extended regular expression
-#     unlike TEXT ERE NAME      no line does
+#     unlike TEXT ERE NAME      no line of TEXT matches it
 #     ok NAME COMMAND ARG...    COMMAND succeeds
-#     make_with_products ARG... make, which takes the products under test as they are and builds none
+#     make_with_products ARG... make, with the products under test as they are: builds none of them
 #     diag TEXT                 a remark for the reader of a failure
-#     note TEXT                 one that is shown by `prove -v' alone
-#     skip NAME WHY             count one test as skipped
-#     skip_all WHY              leave, this test cannot run here
-#     bail WHY                  leave, this test has failed: what follows needs what did not work
+#     note TEXT                 a remark that only `prove -v' shows
+#     skip NAME WHY             counts one test as skipped
+#     skip_all WHY              leaves: this test cannot run here
+#     bail WHY                  leaves, with a failure: the rest needs what did not work
 #     compiles COMPILER FLAG... succeeds if COMPILER, which may have options, is there and works
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
@@ -66,7 +66,7 @@ note()
     printf '%s\n' "$*" | sed 's/^/# /'
 }
 
-# tap_result STATUS NAME: print the TAP line; fails as the test fails.
+# tap_result STATUS NAME: prints the TAP line; fails as the test fails.
 tap_result()
 {
     tap_count=$((tap_count + 1))
