@@ -85,8 +85,8 @@ unsigned gm_objects_generation(void);
 /* Makes an empty table. Called before all other functions. Returns false if there is no memory. */
 bool gm_objects_init(void);
 
-/* Begin and end a renewal. Between them gm_objects_see() is called for each object that is loaded
- * now. If is_all, an object that was not seen counts as unloaded. */
+/* Begins, and ends, a renewal. Between them gm_objects_see() is called for each object that is
+ * loaded now. If is_all, an object that was not seen counts as unloaded. */
 void gm_objects_begin(void);
 void gm_objects_end(bool is_all);
 

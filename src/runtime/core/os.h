@@ -131,7 +131,7 @@ const char *gm_sampling_fault(void);
 
 /* ---- the data file -------------------------------------------------------------------------- */
 
-/* Write one file at a time, under gm.dump_lock: open, any number of writes, close.
+/* Writes a file: open, any number of writes, close; one file at a time, under gm.dump_lock.
  * gm_file_close(true) puts the new file in the place of an older one, as a whole. close(false), or
  * a failed write, leaves the older one as it was, if the system can. All return 0 or an error. */
 enum { GM_FILE_SINK = 1 }; /* result of gm_file_open: the path discards everything; not open */
@@ -152,7 +152,7 @@ void gm_put_message(const char *text, size_t size);
 /* Returns what an error of the functions above means, in a few words without a final stop. */
 const char *gm_error_text(long error);
 
-/* Write the values of %h and %e in GMON_OUT to `to`, at most size bytes with the NUL. Return the
+/* Writes the values of %h and %e in GMON_OUT to `to`, at most size bytes with the NUL. Returns the
  * length.
  */
 size_t gm_host_name(char *to, size_t size);

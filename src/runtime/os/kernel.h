@@ -111,7 +111,7 @@ static inline long gm_seek(long fd, size_t bytes, long whence)
 #endif
 }
 
-/* Describe the file of a path; the second function does not follow a symbolic link. Return 0 or
+/* Describes the file of a path; the second function does not follow a symbolic link. Returns 0 or
  * -errno. A machine that has only statx has one form of it. */
 #ifdef GM_HAS_STATX_ONLY
 struct gm_kernel_stat {

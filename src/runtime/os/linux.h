@@ -256,7 +256,7 @@ bool gm_find_ids(int number, uint64_t ids[GM_IDS]);
  * watching thread. */
 void gm_look_at(int number, uint64_t n);
 
-/* thread_timers.c: start and stop the timers of all threads. Any thread may call them, with
+/* thread_timers.c: starts, and stops, the timers of all threads. Any thread may call both, with
  * interrupts on or off. */
 void gm_sampling_on(void);
 void gm_sampling_off(void);
@@ -272,7 +272,7 @@ uint64_t gm_first_samples(struct gm_thread *t);
 /* thread_timers.c: ends all timers for good, because SIGPROF belongs to the program. */
 void gm_sampling_end(void);
 
-/* tick_signal.c: prepare for ticks, and let ticks come. */
+/* tick_signal.c: prepares for ticks, and lets ticks come. */
 void gm_tick_signal_prepare(void);
 void gm_tick_signal_begin(void);
 
@@ -292,7 +292,7 @@ bool gm_is_default(int number);
 /* sigprof.c: handles a SIGPROF that no timer of ours has sent. Called in the handler of SIGPROF. */
 void gm_sigprof_foreign(siginfo_t *info, void *context);
 
-/* sigprof.c: stand before and after a call that executes another program. That program inherits
+/* sigprof.c: stands before, and after, a call that executes another program. That program inherits
  * SIGPROF as the calling thread sees it: blocked, or ignored. If the call fails, the second
  * function restores the state before. */
 void gm_sigprof_lend(struct gm_signal_set *before);
@@ -308,7 +308,7 @@ const char *gm_sigprof_fault(void);
 /* wraps.c: fills gm_linux.next. */
 void gm_find_next(void);
 
-/* tick_signal.c: let a thread look for other threads, or write a snapshot, again: in a forked
+/* tick_signal.c: lets a thread look for other threads, or write a snapshot, again: in a forked
  * child, the thread that did so may be gone. */
 void gm_look_again(void);
 void gm_save_again(void);
@@ -369,8 +369,9 @@ struct gm_span gm_code_of(const struct dl_phdr_info *info, bool *is_readable);
 /* images.c: notes the build ID of the object that `info` describes, if it has one. */
 void gm_find_build(struct gm_build *build, const struct dl_phdr_info *info);
 
-/* find_objects.c: make and renew the table of loaded objects (core/objects.h); the second one does
- * nothing if there is no table. Both take the loader's lock, so signal handlers must not call them.
+/* find_objects.c: makes, and renews, the table of loaded objects (core/objects.h); the second
+ * function does nothing if there is no table. Both take the loader's lock, so signal handlers must
+ * not call them.
  */
 void gm_objects_start(void);
 void gm_look_at_objects(void);

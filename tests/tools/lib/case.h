@@ -99,7 +99,7 @@ struct testcase {
 void case_make(struct testcase *c, uint64_t seed, unsigned families);
 void case_release(struct testcase *c);
 
-/* Make the parts of a case; called in this order by case_make. */
+/* Makes a part of a case; case_make calls these in this order. */
 void case_make_image(struct testcase *c);
 void case_make_data(struct testcase *c);
 void case_make_files(struct testcase *c);

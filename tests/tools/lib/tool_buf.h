@@ -38,7 +38,7 @@ void buf_align(struct buf *b, size_t to);
 void buf_uint(struct buf *b, uint64_t value, size_t nbytes);
 void buf_patch(struct buf *b, size_t at, uint64_t value, size_t nbytes);
 
-/* Write the whole buffer to PATH ("-" is stdout), and read the whole of PATH ("-" is stdin). */
+/* Writes the whole buffer to PATH ("-" is stdout), or reads the whole of PATH ("-" is stdin). */
 void buf_save(const struct buf *b, const char *path);
 void buf_load(struct buf *b, const char *path);
 

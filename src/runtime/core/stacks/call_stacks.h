@@ -65,12 +65,12 @@ void gm_stack_tree_free(struct gm_stack_tree *tree);
  * Returns false if stacks are not sampled: not wanted, or no memory, which a line says. */
 bool gm_stacks_begin(enum gstack_clock clock);
 
-/* Take a sample in a tick, if gm.stacks is not NULL. Three functions, called one after the other,
- * keep their frames from being on the stack at once. gm_stack_begin() returns the tree of the
- * calling thread, whose state is t or NULL; the caller fills in its registers. If it returns NULL,
- * there is no memory, and no walk. gm_stack_walk() walks the stack. Then the caller calls
- * gm_stack_tree_count(). If that returns false or there was no walk, the third function counts n
- * ticks of the leaf alone. */
+/* Takes a sample in a tick, if gm.stacks is not NULL. The work is done by three functions, one
+ * after the other, so that their frames are not on the stack at once. gm_stack_begin() returns the
+ * tree of the calling thread, whose state is t or NULL; the caller fills in its registers. If it
+ * returns NULL, there is no memory, and no walk. gm_stack_walk() walks the stack. Then the caller
+ * calls gm_stack_tree_count(). If that returns false or there was no walk, gm_stack_sample_leaf()
+ * counts n ticks of the leaf alone. */
 struct gm_stack_tree *gm_stack_begin(struct gm_thread *t);
 void gm_stack_walk(struct gm_stack_tree *tree);
 void gm_stack_sample_leaf(const struct gm_stack_tree *tree, uintptr_t pc, uint64_t n);

@@ -26,7 +26,7 @@ struct gm_frame_info {
 
 #pragma GCC visibility push(hidden)
 
-/* Fill in object->frames and the index, from .eh_frame_hdr, `header`, which lies in a readable
+/* Fills in object->frames and the index, from .eh_frame_hdr, `header`, which lies in a readable
  * segment, or from .eh_frame itself, `frames`. May map memory. */
 void gm_table_from_header(struct gm_object *object, struct gm_span header, struct gm_span segment);
 void gm_table_from_frames(struct gm_object *object, struct gm_span frames);
