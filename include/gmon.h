@@ -1,4 +1,4 @@
-/* gmon.h - what a profiled program may call: start, pause, write and reset its profile
+/* gmon.h - declares what a profiled program may call: to start, pause, write and reset its profile
  *
  * A program linked with -pg needs none of this: the profile starts before main and is written as
  * gmon.out when the program exits. All functions may be called from any thread, and several

@@ -1,14 +1,14 @@
-/* gmon_bare.h - what a program without an operating system calls: libgmon-bare.a
+/* gmon_bare.h - declares what a program without an operating system calls: libgmon-bare.a
  *
  * Calls are counted, and samples taken, in memory that the program gives; nothing else is needed:
  * no libc, no files, no threads, no allocation. In short:
  *
  *     static char memory[GMON_BYTES_NEEDED(64 * 1024, 500)];
  *
- *     gmon_init(memory, sizeof memory, __text_start, __text_end);   early in main
- *     gmon_rate(1000);                                              ticks a second
- *     gmon_tick(pc);                                                in the timer's interrupt
- *     gmon_write(put, NULL);                                        the bytes of gmon.out, by put()
+ * Interrupts may come at any time, nest, and call instrumented functions. If the machine can count
+ * in memory with interrupts on (ARMv7-M, ARMv7-A, AArch64, RISC-V with A), several cores may count
+ * in one profile. On Cortex-M0 and RISC-V without A, interrupts are off for a few instructions. On
+ * other machines the linker asks for gmon_interrupts_off().
  *
  * Compile the program with -pg (ARM, RISC-V, AArch64) or with -finstrument-functions (any machine).
  * Code that runs before memory is initialised, and the function that gets the bytes out, are best

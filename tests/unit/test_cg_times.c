@@ -30,7 +30,7 @@ struct setup {
     struct symtab table;
     struct profile profile;
     struct sym_filter filter;
-    double ticks[MOST]; /* by symbol */
+    double ticks[MOST]; /* ticks by symbol */
     struct call_graph graph;
     struct cg_times times; /* without filters */
     struct cg_view view;

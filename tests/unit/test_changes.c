@@ -117,7 +117,7 @@ struct model {
     double samples;     /* samples of a run */
     double common, own; /* standard deviations of a run: of the machine, of each function */
     unsigned runs[2];   /* before and after */
-    double slower;      /* how many times slower function 3 became */
+    double slower;      /* factor by which function 3 became slower */
 };
 
 /* Fills in shares of the time by a power law. */

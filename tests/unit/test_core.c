@@ -91,7 +91,7 @@ static void test_any_machine(void)
     is_uint(known, 4 * 12, "12 of the numbers have a decoder");
 }
 
-/* Tests bit 0 of a function's value on machines where it marks the instruction set. */
+/* Tests bit 0 of a function's value, which marks the instruction set on some machines. */
 static void test_tagged(void)
 {
     static const char text[] = "class 32\nmachine %s\nsection .text 0x1000 0x100\n"

@@ -49,7 +49,7 @@ BARE_INLINE void bare_on(uintptr_t before)
     __asm__ volatile("msr primask, %0" : : "r"(before) : "memory");
 }
 #elif defined(__riscv)
-enum { BARE_MIE = 8 }; /* of mstatus */
+enum { BARE_MIE = 8 }; /* bit of mstatus: interrupts are on */
 
 BARE_INLINE uintptr_t bare_off(void)
 {

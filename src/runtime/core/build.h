@@ -13,7 +13,7 @@
 #include <stddef.h>
 
 struct gm_build {
-    unsigned char spare[GMON_SPARE_BYTES]; /* as in the file; zeros: no known build ID */
+    unsigned char spare[GMON_SPARE_BYTES]; /* bytes of the file's header; zeros: unknown build ID */
 };
 
 /* Notes a build ID of `bytes` bytes at `id`; bytes that do not fit are left out. */

@@ -126,7 +126,7 @@ struct gm_state {
     struct gm_thread *_Atomic threads;
     struct gm_thread *fresh;        /* states that no thread has had; under lock */
     unsigned fresh_states;          /* number of fresh states; under lock */
-    struct gm_thread *looked_up_to; /* where the search for ended threads goes on; under lock */
+    struct gm_thread *looked_up_to; /* next state in the search for ended threads; under lock */
 
     _Atomic int objects_lock; /* for renewals (objects.h); inside, only dump_lock is taken */
     struct gm_objects *_Atomic objects; /* NULL: not wanted (objects.h), or no memory */

@@ -31,7 +31,7 @@ enum {
     MOST_ORDERS = 4,    /* upper bound of the tables of one size, besides the first */
     FIRST_HOMES = 128,  /* homes of a thread's first table: a page */
     SMALL_HOMES = 2048, /* smaller tables grow fourfold */
-    PATIENCE = 2,       /* of a new table, for each home: about the cost of the next one */
+    PATIENCE = 2,       /* patience of a new table, for each home: about the cost of the next */
     MORE_PATIENCE = 16, /* times the last table's patience, if that was as large */
     SLOW_FIND = 16,     /* patience that a call takes if mcount.S does not reach its entry */
     HEAT_BITS = 3,      /* counts that differ by fewer bits are alike, and so are all */

@@ -154,7 +154,7 @@ struct gm_linux {
     _Atomic unsigned *sandbox_next; /* shared with children that try calls, if another filter
                                        forbids to map memory; NULL: there was no filter so far */
 
-    _Atomic unsigned next_errand; /* where to look for a free errand */
+    _Atomic unsigned next_errand; /* index of the next errand to try */
     struct gm_errand errands[GM_ERRANDS];
 
     char program[GM_PATH];       /* output.c: the program's path; empty: unknown, or not needed */

@@ -85,7 +85,7 @@ struct testcase {
     struct case_func func[CASE_MAX_FUNCS]; /* by address; the last one is the guard */
     unsigned n_func;
     uint64_t code_low;   /* first address of code */
-    uint64_t code_end;   /* behind the last section */
+    uint64_t code_end;   /* end of the last section */
     uint64_t guard;      /* beginning of the last function: samples stay below it */
     bool guard_callable; /* arcs may lead to the guard */
     /* data */

@@ -18,7 +18,7 @@ struct hist {
     uint64_t n;         /* number of bins */
     uint64_t rate;      /* Hz */
     const char *dim;    /* dimension */
-    const char *abbrev; /* its first letter, or "" */
+    const char *abbrev; /* first letter of the dimension, or "" */
 };
 
 struct maker {
@@ -28,7 +28,7 @@ struct maker {
     unsigned n_hist;
     uint64_t max_count; /* upper bound of a bin */
     uint64_t max_calls; /* upper bound of the calls of an arc */
-    unsigned shape;     /* of the call graph */
+    unsigned shape;     /* shape of the call graph */
 };
 
 /* Returns true if bin I may have samples. A bin that reaches the guard may not: see "lastsym" of

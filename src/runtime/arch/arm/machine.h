@@ -15,7 +15,7 @@ enum { GM_FP = 11, GM_SP = 13, GM_LINK = 14, GM_PC = 15, GM_REGISTERS = 16 };
 
 #define GM_OWN_ADD
 #define GM_OWN_LOCAL_OFFSET
-#define GM_MARKS_RETURNS /* as those of Thumb code */
+#define GM_MARKS_RETURNS /* return addresses into Thumb code are odd */
 
 typedef uint32_t gm_register_set; /* bits of registers */
 
@@ -61,9 +61,10 @@ static inline uintptr_t gm_local_offset(const void *local)
     return (uintptr_t)local - (uintptr_t)__builtin_thread_pointer();
 }
 #else
-/* All threads count arcs in one set of tables (state.h). For tables of a thread mcount.S would need
- * a function of the kernel to find the thread; it needs another one to count, which is exact with
- * threads. These processors are single ones, which do not compete for memory. */
+/* All threads count arcs in one set of tables (state.h). With tables of its own, a thread's
+ * mcount.S would need one function of the kernel to find the thread, and another one to count. The
+ * second is exact with threads, so one set of tables suffices. These processors are single ones,
+ * which do not compete for memory. */
 #define GM_SHARED_ARCS
 
 static inline uintptr_t gm_local_offset(const void *local)

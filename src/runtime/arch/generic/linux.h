@@ -97,7 +97,7 @@ struct gm_kernel_action {
 /* Defines a function that calls the kernel by these instructions. The function returns -errno if
  * the call fails, and leaves errno alone. Unused arguments are 0. operand: the constraint of the
  * registers of the call's number and arguments, which follow; r0 also has the result. The remaining
- * arguments are what is clobbered. */
+ * arguments of the macro are clobbered registers. */
 #define GM_DEFINE_CALL(name, instructions, operand, rn, r0, r1, r2, r3, r4, r5, ...)               \
     static inline long name(long number, long a, long b, long c, long d, long e, long f)           \
     {                                                                                              \

@@ -46,9 +46,9 @@ enum { GM_CALL_BYTES = 8, GM_STUB_BYTES = 12, GM_JUMP_BYTES = 8 };
 /* Operations, and registers. */
 enum {
     GM_PCADDU12I = 0x1c000000,
-    GM_PCADDU18I = 0x1e000000, /* of 7 bits */
-    GM_LOAD = 0x28c00000,      /* ld.d, of 10 */
-    GM_JIRL = 0x4c000000,      /* of 6 */
+    GM_PCADDU18I = 0x1e000000, /* 7 bits long */
+    GM_LOAD = 0x28c00000,      /* ld.d, 10 bits long */
+    GM_JIRL = 0x4c000000,      /* 6 bits long */
     GM_B = 0x50000000,
     GM_BL = 0x54000000,
     GM_RA = 1, /* the register that calls put the return address into */

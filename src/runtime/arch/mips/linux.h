@@ -107,7 +107,7 @@ enum { GM_SYS_MMAP = SYS_mmap, GM_SYS_FSTATAT = SYS_newfstatat };
 enum { GM_SYS_RENAME = SYS_renameat };
 
 typedef long gm_kernel_long;      /* the two fields of the kernel's struct timespec */
-enum { GM_KERNEL_SIGNALS = 128 }; /* how many there are: the bits of a signal set */
+enum { GM_KERNEL_SIGNALS = 128 }; /* number of signals: the bits of a signal set */
 
 /* The structure that rt_sigaction reads and writes. */
 struct gm_kernel_action {

@@ -68,6 +68,6 @@ static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t s
 /* Bytes of the context up to the last register. */
 enum { GM_CONTEXT_BYTES = offsetof(ucontext_t, uc_mcontext) + sizeof(mcontext_t) };
 
-#define GM_MMAP_IN_MEMORY /* its arguments are where its only one points */
+#define GM_MMAP_IN_MEMORY /* mmap's only argument points to its arguments */
 
 #endif

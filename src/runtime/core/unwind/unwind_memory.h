@@ -32,7 +32,7 @@ struct gm_row {
     uint8_t cfa_register;
     uint8_t generation;     /* low bits of the generation of the objects */
     uint8_t flags;          /* enum gm_row_flags */
-    uint8_t saved[GM_KEPT]; /* by register: words below the CFA where it is saved; 0: unchanged */
+    uint8_t saved[GM_KEPT]; /* by register: distance below the CFA, in words; 0: unchanged */
 };
 
 enum gm_row_flags {
@@ -104,7 +104,7 @@ const struct gm_row *gm_row_of(struct gm_walker *w, uintptr_t address);
 bool gm_rules_of(struct gm_walker *w, unsigned object, uintptr_t address);
 
 /* unwind_rows.c: finds w->info.is_signal and w->memory.rules of the walk's current place. Returns
- * where the rules come from. */
+ * the source of the rules. */
 enum gm_source {
     GM_NO_SOURCE,
     GM_BY_TABLE, /* right at every instruction */

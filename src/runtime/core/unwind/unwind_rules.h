@@ -15,14 +15,14 @@
 enum gm_rule {
     GM_SAME = 0,  /* unchanged: as in the callee; no instruction mentions it */
     GM_UNDEFINED, /* lost; if it is the return address, there is no caller */
-    GM_SAVED,     /* in memory at CFA + value */
+    GM_SAVED,     /* saved in memory at CFA + value */
     GM_SUM,       /* CFA + value */
-    GM_REGISTER,  /* in register number `value` */
-    GM_SAVED_AT,  /* in memory at the address that an expression gives */
+    GM_REGISTER,  /* saved in register number `value` */
+    GM_SAVED_AT,  /* saved in memory at the address that an expression gives */
     GM_COMPUTED   /* result of an expression; possible for the CFA, too */
 };
 
-/* Rules at one place. If a rule is an expression, `value` is where the block of the expression is:
+/* Rules at one place. If a rule is an expression, `value` is the place of the expression's block:
  * its length (ULEB128), then its bytes. */
 struct gm_rules {
     int64_t value[GM_REGISTERS];
