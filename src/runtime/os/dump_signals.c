@@ -125,8 +125,9 @@ void gm_dump_signals_begin(void (*on_toggle)(int))
     }
 }
 
-/* Sets an alternate stack, if the user has named a signal of a stack overflow, and the program has
- * no stack for handlers. If the thread ends, the stack goes to the next owner of its state. */
+/* Sets an alternate stack, if the user has named a signal of a stack overflow (SIGSEGV, SIGBUS),
+ * and the program has no stack for handlers. If the thread ends, the stack goes to the next owner
+ * of its state. */
 void gm_dump_signals_thread(void)
 {
     bool is_wanted = gm_set_has(&gm_linux.end_on, SIGSEGV) || gm_set_has(&gm_linux.end_on, SIGBUS);

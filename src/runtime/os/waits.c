@@ -151,8 +151,8 @@ static uint64_t time_without_processor(struct gm_watch *w, int number)
     return gm_text_number(s);
 }
 
-/* Adds that time to what the thread's next tick stands for. Time before sampling began does not
- * count. */
+/* Adds the thread's time without a processor to what its next tick stands for. Time before sampling
+ * began does not count. */
 static void charge_delay(struct gm_watch *w, struct gm_thread *t)
 {
     uint64_t interval = UINT64_C(1000000000) / (unsigned)gm.opt.hz;

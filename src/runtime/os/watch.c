@@ -164,7 +164,8 @@ static bool drop_rights(struct gm_watch *w)
 }
 
 /* Returns true if this thread has the user and group of the program. A thread that has ended shows
- * neither: the next sweep finds another one. After a false, returns false for ever. */
+ * neither: the next sweep finds another one. After one result of false, all later ones are
+ * false. */
 static bool has_rights_of_program(struct gm_watch *w)
 {
     uint64_t now = gm_clock(CLOCK_MONOTONIC), own[GM_IDS], program[GM_IDS];

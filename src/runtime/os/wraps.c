@@ -1,10 +1,10 @@
 /* wraps.c - wraps functions of libc: _exit, daemon, dlclose
  *
  * _exit and _Exit write the profile first, and then end the process themselves, by a system call.
- * daemon() of libc ends its first process without a call of our _exit; our daemon() calls it.
- * dlclose saves the counts of the library first, and meanwhile no walk of a stack reads memory that
- * may be unloaded. A static program has no other dlclose: there libraries stay loaded, which POSIX
- * allows.
+ * daemon() of libc ends its first process without a call of our _exit; our daemon() ends that
+ * process as our _exit does. dlclose saves the counts of the library first, and meanwhile no walk
+ * of a stack reads memory that may be unloaded. A static program has no other dlclose: there
+ * libraries stay loaded, which POSIX allows.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -60,9 +60,9 @@ struct gm_stacks *gm_stacks_new(unsigned depth, uint32_t most_nodes)
     return s;
 }
 
-/* Frees the chunks of trees. Places are taken in turn, but a place may be empty if another thread
- * was about to map its chunk. The leaves' memory is mapped again; if that fails, the leaves stay,
- * without counts. */
+/* Frees all nodes. Places are taken in turn, but a place may be empty if another thread was about
+ * to map its chunk. The leaves' memory is mapped again; if that fails, the leaves stay, without
+ * counts. */
 void gm_stack_nodes_free(struct gm_stacks *s)
 {
     uint32_t chunks = atomic_load(&s->chunks);
