@@ -1,4 +1,4 @@
-/* arith - sums of counters that stop at the end of the range instead of wrapping
+/* arith - adds and limits counters without wrapping around
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,14 +7,15 @@
 
 #include <stdint.h>
 
-/* a + b, at most 2^64 - 1. */
+/* Returns a + b, at most 2^64 - 1. */
 static inline uint64_t add_saturated(uint64_t a, uint64_t b)
 {
     return a <= UINT64_MAX - b ? a + b : UINT64_MAX;
 }
 
 /* Returns the most bytes that may come out of `packed` bytes of a file: 64 MB and 100 times as
- * many, as zeros are packed into a thousandth, and a small file could ask for all memory. */
+ * many. Zeros are packed into a thousandth, so without a limit a small file could ask for all
+ * memory. */
 static inline uint64_t unpacked_limit(uint64_t packed)
 {
     const uint64_t free_bytes = UINT64_C(64) << 20, a_byte = 100;

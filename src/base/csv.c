@@ -1,4 +1,4 @@
-/* csv - tables for spreadsheets
+/* csv - writes tables for spreadsheets
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +15,7 @@ static void start_cell(struct csv *c)
     c->in_row = true;
 }
 
-/* What a spreadsheet would take as the start of a formula. */
+/* Returns true if a spreadsheet would take the text for a formula. */
 static bool begins_formula(const char *text)
 {
     return *text == '=' || *text == '+' || *text == '-' || *text == '@';

@@ -1,4 +1,4 @@
-/* cursor - bounded reading of binary data in a given byte order
+/* cursor - reads binary data in a given byte order, within bounds
  *
  * Role: the only way in which bytes of a file become numbers. A read beyond the end sets a sticky
  * error and yields zero, so that a decoder may read a whole record and ask once.
@@ -15,8 +15,8 @@
 
 struct cursor {
     const uint8_t *data; /* all bytes; not owned */
-    size_t size;         /* how many there are */
-    size_t pos;          /* offset of the next one; <= size */
+    size_t size;         /* bytes in data */
+    size_t pos;          /* offset of the next byte; <= size */
     bool big_endian;     /* byte order of multi-byte numbers */
     bool failed;         /* a read went beyond the end; stays set */
 };
@@ -26,7 +26,7 @@ static inline size_t cursor_left(const struct cursor *c)
     return c->size - c->pos;
 }
 
-/* Returns the next `bytes` bytes, or NULL (and the sticky error) when fewer are left. */
+/* Returns the next `bytes` bytes, or NULL (and sets the sticky error) if fewer are left. */
 static inline const uint8_t *cursor_take(struct cursor *c, size_t bytes)
 {
     const uint8_t *p = c->data + c->pos;
@@ -39,7 +39,7 @@ static inline const uint8_t *cursor_take(struct cursor *c, size_t bytes)
     return p;
 }
 
-/* Passes over a NUL-terminated text; the sticky error when no NUL is left. */
+/* Passes over a NUL-terminated text. Sets the sticky error if no NUL is left. */
 static inline void cursor_skip_string(struct cursor *c)
 {
     const uint8_t *end =
@@ -51,7 +51,8 @@ static inline void cursor_skip_string(struct cursor *c)
         c->failed = true;
 }
 
-/* Compilers turn these shifts into one load, and a byte swap where it is needed. */
+/* Reads 4 bytes as an integer. Compilers turn the shifts into one load and, if needed, a byte
+ * swap. */
 static inline uint32_t cursor_load_32(const uint8_t *p, bool big_endian)
 {
     return big_endian ? (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3]
@@ -67,8 +68,8 @@ static inline uint64_t cursor_signed(uint64_t field, unsigned bits)
     return ((field & (sign | (sign - 1))) ^ sign) - sign;
 }
 
-/* Unsigned integers of the named width; 0 when too few bytes are left. They are inline, since files
- * hold millions of them. */
+/* Returns an unsigned integer of the named width, or 0 if too few bytes are left. The functions are
+ * inline because files hold millions of integers. */
 static inline uint8_t cursor_u8(struct cursor *c)
 {
     const uint8_t *p = cursor_take(c, 1);
@@ -106,11 +107,11 @@ static inline uint64_t cursor_u64(struct cursor *c)
 }
 
 /* Returns an unsigned integer of any length, in LEB128: 7 bits a byte, the lowest first, and the
- * top bit of all bytes but the last one. The sticky error when it is cut short, exceeds 64 bits, or
- * takes more bytes than it needs. */
+ * top bit set in all bytes but the last one. Sets the sticky error if the integer is cut short,
+ * exceeds 64 bits, or takes more bytes than it needs. */
 static inline uint64_t cursor_leb128(struct cursor *c)
 {
-    enum { LAST_SHIFT = 63 }; /* of the tenth byte, which has room for one bit */
+    enum { LAST_SHIFT = 63 }; /* shift of the tenth byte, which has room for one bit */
     uint64_t value = 0;
 
     for (unsigned shift = 0; shift <= LAST_SHIFT; shift += 7) {

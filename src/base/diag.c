@@ -1,7 +1,7 @@
-/* diag - errors and warnings, a line each
+/* diag - reports errors and warnings, a line each
  *
  * Role: formats a report into one bounded line and writes it with one call, so that lines of
- * several processes do not mix. Allocates nothing: it must work when memory is out.
+ * several processes do not mix. Allocates nothing, since it must work when memory is out.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -27,7 +27,7 @@ void diag_init(struct diag *d, const char *argv0, FILE *stream)
     *d = (struct diag){.program = *base ? base : "gprof", .stream = stream};
 }
 
-/* Erase the status line. */
+/* Erases the status line. */
 static void clear_status(struct diag *d)
 {
     if (d->has_status && d->stream)
@@ -52,7 +52,7 @@ void diag_status(struct diag *d, const char *fmt, ...)
     fflush(d->stream);
 }
 
-/* Keeps the lines of `text`, as many as there is room for. */
+/* Keeps as many lines of `text` as fit. */
 static void keep_lines(struct diag_log *log, const char *text, size_t size)
 {
     while (size > 0) {
@@ -71,7 +71,7 @@ static void keep_lines(struct diag_log *log, const char *text, size_t size)
     }
 }
 
-/* Step over `word` where `*text` begins with it. */
+/* Steps over `word` if `*text` begins with it. Returns true if so. */
 static bool skip_word(const char **text, const char *word)
 {
     size_t n = strlen(word);

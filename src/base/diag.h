@@ -1,13 +1,13 @@
-/* diag - the one way in which anything below main tells the user something
+/* diag - reports errors and warnings, a line each
  *
  * Role: collects errors and warnings as single lines `PROGRAM: FILE: what; remedy` on one stream.
  * Functions that can fail take a `struct diag *`, report here, and return false (or NULL); they
- * never print, exit or abort by themselves, unless memory is out (base/mem.h).
+ * never print, exit or abort by themselves, unless memory runs out (base/mem.h).
  *
  * A struct diag is more than errors and warnings: a function that has one can also show a status
- * line (diag_status) and, under --debug, trace what it does (base/trace.h). The three go together
- * because they are needed in the same places: a second parameter for the trace would stand in every
- * signature. So no function that takes a struct diag may be assumed to be silent when it succeeds.
+ * line (diag_status) and, under --debug, trace what it does (base/trace.h). The three are needed in
+ * the same places: separated, the trace would be a second parameter of every function. Therefore a
+ * function that takes a struct diag may print even when it succeeds.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -32,27 +32,29 @@ struct trace; /* base/trace.h */
 
 enum { DIAG_LOG_BYTES = 65536 };
 
-/* The lines that were reported, for reports that list them. */
+/* Reported lines, kept for reports that list them. */
 struct diag_log {
-    char text[DIAG_LOG_BYTES]; /* each with a NUL behind it */
+    char text[DIAG_LOG_BYTES]; /* the lines, each with a NUL behind it */
     size_t used;
     size_t dropped; /* lines that found no room */
 };
 
 struct diag {
     const char *program;       /* base name of argv[0], not owned */
-    FILE *stream;              /* where the lines go; NULL counts them only; not owned */
+    FILE *stream;              /* destination of the lines; NULL: they are only counted; not
+                                * owned */
     size_t errors;             /* lines reported by diag_error and diag_system */
     size_t warnings;           /* lines reported by diag_warning */
     bool has_status;           /* a line of diag_status is shown */
-    const struct trace *trace; /* what is traced, and where to; NULL: nothing; not owned */
-    struct diag_log *log;      /* where lines are kept, too; NULL: nowhere; not owned */
+    const struct trace *trace; /* bits that are traced, and the trace's destination; NULL: no trace;
+                                * not owned */
+    struct diag_log *log;      /* second destination, which keeps lines; NULL: none; not owned */
 };
 
-/* A line that was reported. */
+/* One reported line. */
 struct diag_line {
-    const char *text; /* without the program's name and `warning: '; of the log */
-    bool is_warning;  /* else it is an error */
+    const char *text; /* the line without the program's name and `warning: '; part of the log */
+    bool is_warning;  /* true: a warning; false: an error */
 };
 
 /* Returns the base name of a path: what follows its last `/`; never NULL. Points into `path`. */
@@ -62,50 +64,50 @@ const char *diag_basename(const char *path);
  * "gprof". */
 void diag_init(struct diag *d, const char *argv0, FILE *stream);
 
-/* Reports an error, one line. `file` is the file it is about, or NULL. Control characters in the
- * text are shown as `?`, so that a hostile file name cannot forge a second line. Returns false,
- * always, so that a caller can say `return diag_error(...)`. */
+/* Reports an error, one line. `file` is the file that the error is about, or NULL. Control
+ * characters in the text are shown as `?`, so that a hostile file name cannot forge a second line.
+ * Always returns false, so that a caller can say `return diag_error(...)`. */
 bool diag_error(struct diag *d, const char *file, const char *fmt, ...) DIAG_PRINTF(3, 4);
 
-/* The same for a caller that has its arguments in a va_list. */
+/* Reports an error as diag_error does, with the arguments in a va_list. */
 bool diag_verror(struct diag *d, const char *file, const char *fmt, va_list ap) DIAG_PRINTF(3, 0);
 
-/* The same for a failed system call: appends the text of `errnum` to the line. */
+/* Reports a failed system call as diag_error does: the line ends with the text of `errnum`. */
 bool diag_system(struct diag *d, const char *file, int errnum, const char *remedy);
 
 /* Reports something doubtful; the run goes on and its exit status is unchanged. */
 void diag_warning(struct diag *d, const char *file, const char *fmt, ...) DIAG_PRINTF(3, 4);
 
-/* Adds the counts of `from`, whose lines were kept in the `size` bytes at `text`, and writes these.
- */
+/* Writes the lines of `from`, which were kept in the `size` bytes at `text`, and adds their
+ * counts. */
 void diag_pass_on(struct diag *d, const struct diag *from, const char *text, size_t size);
 
 /* Shows a line of text on a terminal until the next call or the next report; NULL removes it. */
 void diag_status(struct diag *d, const char *fmt, ...) DIAG_PRINTF(2, 3);
 
-/* The next line of those that are kept, in the order in which they were reported; `*place` is 0 at
- * first. False when there is none; then d->log->dropped tells how many more there were. */
+/* Gets the next kept line, in the order of reporting; `*place` is 0 at first. Returns false if
+ * there is no further line; d->log->dropped is the number of lines that were not kept. */
 bool diag_next_line(const struct diag *d, size_t *place, struct diag_line *line);
 
-/* ---- progress: one line on a terminal that shows how far long work has come ----
+/* ---- progress: a line on a terminal that shows how much of long work is done ----
  *
- * Nothing is shown unless messages go to a terminal and the work has lasted for a second; the line
- * is removed at the end, and by every message in between. */
+ * The line is shown if messages go to a terminal and the work has lasted for a second. Each
+ * message, and the end of the work, removes the line. */
 
 struct progress {
-    struct diag *diag; /* where the line is shown; not owned */
-    const char *what;  /* the things that are counted, in the plural; not owned */
-    size_t total;      /* how many there are; 0: that is not known */
-    uint64_t next;     /* when to show the line next, in milliseconds; UINT64_MAX: never */
+    struct diag *diag; /* diag that shows the line; not owned */
+    const char *what;  /* name of the counted things, in the plural; not owned */
+    size_t total;      /* number of things; 0: not known */
+    uint64_t next;     /* time to show the line next, in milliseconds; UINT64_MAX: never */
 };
 
-/* Starts the work: `total` things, called `what`. */
+/* Starts the progress line of `total` things, called `what`. */
 void progress_start(struct progress *p, struct diag *d, size_t total, const char *what);
 
-/* `done` of the things are done. Cheap enough to be called for each file. */
+/* Notes that `done` of the things are done. Cheap enough to be called for each file. */
 void progress_tell(struct progress *p, size_t done);
 
-/* The work is over: remove the line. */
+/* Removes the line when the work is over. */
 void progress_end(struct progress *p);
 
 #endif

@@ -1,4 +1,4 @@
-/* file - reading and replacing whole files
+/* file - reads and replaces whole files
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -54,7 +54,7 @@ const char *file_read_remedy(int errnum, const char *missing)
     }
 }
 
-enum { FIRST_READ = 1 << 16 }; /* bytes tried where the size is not known, as with a pipe */
+enum { FIRST_READ = 1 << 16 }; /* bytes tried if the size is not known, as of a pipe */
 
 bool file_read_open(struct file_bytes *b, int fd, const char *path, const char *remedy,
                     struct diag *d)
@@ -152,7 +152,7 @@ static void drop_temporary(struct file_writer *w)
     w->fd = -1;
 }
 
-/* Frees what is left once the file is closed. */
+/* Frees the rest of `w` after the file is closed. */
 static void release(struct file_writer *w)
 {
     free(w->target);
@@ -160,11 +160,11 @@ static void release(struct file_writer *w)
     *w = (struct file_writer){.fd = -1};
 }
 
-/* Makes a temporary file beside w->target, whose place it takes: with the owner and the permissions
- * of `old`, or with those of a new file if that is NULL. Returns 0 or errno. */
+/* Makes a temporary file beside w->target, which it will replace. The file gets the owner and the
+ * permissions of `old`, or those of a new file if `old` is NULL. Returns 0 or errno. */
 static int open_temporary(struct file_writer *w, const struct stat *old, struct diag *d)
 {
-    mode_t mask = umask(0); /* the only portable way to read it */
+    mode_t mask = umask(0); /* the only portable way to read the mask */
     int error = 0;
 
     umask(mask);
@@ -189,12 +189,12 @@ bool file_writer_open(struct file_writer *w, const char *path, struct diag *d)
     w->target = exists ? realpath(path, NULL) : NULL;
     if (!w->target)
         w->target = mem_printf(d, "%s", path);
-    /* a user may be able to replace a file that he may not write; a dangling link stays */
+    /* a user may be allowed to replace a file but not to write it; a dangling link stays */
     if (is_file && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0)
         error = errno;
     else if (is_file || (!exists && lstat(path, &st) != 0))
         error = open_temporary(w, is_file ? &st : NULL, d);
-    if ((!error && w->fd < 0) || (is_file && error == EPERM)) /* of another owner, which stays */
+    if ((!error && w->fd < 0) || (is_file && error == EPERM)) /* the file keeps its owner */
         error = (w->fd = file_open(path, O_WRONLY | O_CREAT)) < 0 ? errno : 0;
     if (error) {
         diag_system(d, path, error,
@@ -232,7 +232,7 @@ bool file_writer_commit(struct file_writer *w, struct diag *d)
 
     if (!sink_flush(&w->sink))
         reason = w->sink.error;
-    /* EINVAL: a device or a pipe, which has no length */
+    /* EINVAL: the file is a device or a pipe, which has no length */
     else if (replaces ? !sync_fd(w->fd)
                       : ftruncate(w->fd, (off_t)w->sink.written) != 0 && errno != EINVAL)
         reason = errno;
@@ -243,7 +243,7 @@ bool file_writer_commit(struct file_writer *w, struct diag *d)
     } else {
         temporary_end(&w->listed);
         free(w->temporary);
-        /* interrupted, it is closed all the same, and nothing is left to be written */
+        /* an interrupted close has closed the file, and nothing is left to write */
         if (close(w->fd) != 0 && errno != EINTR && !reason)
             reason = errno;
     }

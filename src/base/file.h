@@ -1,4 +1,4 @@
-/* file - reading and replacing whole files
+/* file - reads and replaces whole files
  *
  * Role: reads a file into memory for a cursor, and writes one so that readers see either the old
  * file or the complete new one. Knows nothing of contents.
@@ -17,19 +17,19 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* open(2) with O_CLOEXEC, repeated when a signal interrupts it; with O_CREAT, a new file has the
- * permissions that umask leaves. A descriptor, or -1 and errno. */
+/* Calls open(2) with O_CLOEXEC, again if a signal interrupts it. With O_CREAT, a new file gets the
+ * permissions that umask leaves. Returns a descriptor, or -1 and errno. */
 int file_open(const char *path, int flags);
 
-/* Returns what mends that a file could not be opened or read, by its errno: `missing`, which may be
- * NULL, where the file may not be there, and else what is of use. */
+/* Returns the remedy for a file that could not be opened or read, by errno. If the file may be
+ * missing, the remedy is `missing`, which may be NULL. */
 const char *file_read_remedy(int errnum, const char *missing);
 
-/* Returns true if the file was changed later than the other one. False where one is no regular
- * file. */
+/* Returns true if both files are regular and `path` was changed later than `other`. */
 bool file_is_newer(const char *path, const char *other);
 
-/* Returns true if there is a pipe, a device or a socket, so that reading the file may never end. */
+/* Returns true if `path` is a pipe, a device or a socket, so that reading the file may never
+ * end. */
 bool file_may_wait(const char *path);
 
 struct file_bytes {
@@ -39,47 +39,46 @@ struct file_bytes {
 };
 
 /* Reads all of `path` into `b` (zero-initialised before the first use). A directory or a device is
- * an error. Reports the system's reason and `remedy` and returns false on failure. Memory: the
- * file's size.
- */
+ * an error. On failure, reports the system's reason and `remedy`, and returns false. Memory: the
+ * file's size. */
 bool file_read_all(struct file_bytes *b, const char *path, const char *remedy, struct diag *d);
 
-/* The same from an open file; `path` is for messages only. */
+/* Reads all of an open file as file_read_all does; `path` is for messages only. */
 bool file_read_open(struct file_bytes *b, int fd, const char *path, const char *remedy,
                     struct diag *d);
 
-/* Reads the first bytes of `path', `room' at most; whatever is there, in silence. How many there
- * are, 0 where they cannot be read; -1 if the file cannot be opened. */
+/* Reads the first bytes of `path`, `room` at most, without any report. Returns the number of bytes,
+ * 0 if they cannot be read, and -1 if the file cannot be opened. */
 ssize_t file_read_start(const char *path, uint8_t *start, size_t room);
 
 void file_bytes_release(struct file_bytes *b);
 
 /* A file being replaced: readers see the old contents until file_writer_commit. */
 struct file_writer {
-    struct sink sink; /* what is put in here becomes the file */
+    struct sink sink; /* contents of the new file */
     const char *path; /* not owned */
-    char *target;     /* the file that it leads to; owned */
-    char *temporary;  /* the file being written; NULL: `path` is written in place; owned */
-    int fd;           /* of the file being written */
+    char *target;     /* path of the file that `path` leads to; owned */
+    char *temporary;  /* path of the file being written; NULL: `path` is written in place; owned */
+    int fd;           /* descriptor of the file being written */
     struct temporary listed;
 };
 
 /* Starts to write a new `path`: a temporary file beside it, which gets its owner and permissions. A
  * symbolic link stays, and its target is written. `path` itself is written in place if it is a
- * device, a pipe, or a link to what does not exist yet; and if it is a file of another owner, which
- * a new file would not keep. Returns false, after reporting, if `path` must not be written; then
- * nothing was changed. */
+ * device, a pipe, or a link to a missing file. A file of another owner is written in place, too,
+ * since a new file would change its owner. Returns false, after reporting, if `path` must not be
+ * written; then nothing was changed. */
 bool file_writer_open(struct file_writer *w, const char *path, struct diag *d);
 
-/* Sync the new file and put it in place. On failure reports, removes the temporary file, leaves
- * `path` as it was, and returns false. Releases `w` either way. */
+/* Syncs the new file and puts it in place. On failure, reports, removes the temporary file, leaves
+ * `path` as it was, and returns false. Releases `w` in both cases. */
 bool file_writer_commit(struct file_writer *w, struct diag *d);
 
-/* Returns true if the path ends as those of temporary files do: such a file was left by a run that
- * was killed, or is being written by another run. */
+/* Returns true if the path ends as a temporary file's does: the file was left by a killed run, or
+ * another run is writing it. */
 bool file_is_temporary(const char *path);
 
-/* Gives up: remove the temporary file and releases `w`. */
+/* Removes the temporary file and releases `w`. */
 void file_writer_abandon(struct file_writer *w);
 
 #endif

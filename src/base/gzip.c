@@ -1,8 +1,8 @@
-/* gzip - packing of a stream, and unpacking of files in memory
+/* gzip - packs a stream, and unpacks files in memory
  *
  * zlib packs, unpacks and verifies checksums; this file has the loops around it, handles files of
- * several parts and words the messages. With the memory that zlib gets at the start, packing cannot
- * fail.
+ * several parts and words the messages. zlib gets its memory at the start, so packing cannot fail
+ * later.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,8 @@
 #include <stdlib.h>
 #include <zlib.h>
 
-/* zlib counts in unsigned int: how many of the next `bytes` bytes it can be given at a time. */
+/* Returns how many of the next `bytes` bytes zlib, which counts in unsigned int, can take at a
+ * time. */
 static uInt window(size_t bytes)
 {
     return bytes < UINT_MAX ? (uInt)bytes : UINT_MAX;
@@ -44,7 +45,7 @@ struct gzip *gzip_open(struct sink *out, struct diag *d)
 
     g->out = out;
     g->header.os = UNKNOWN_SYSTEM;
-    /* the level that is fastest: others take more time than all else that an export does */
+    /* the fastest level: slower ones take more time than the rest of an export */
     if (deflateInit2(&g->z, Z_BEST_SPEED, Z_DEFLATED, GZIP_FORMAT, MEMORY_LEVEL,
                      Z_DEFAULT_STRATEGY) != Z_OK)
         mem_out(d, sizeof *g);
@@ -91,9 +92,9 @@ void gzip_close(struct gzip *g, bool complete)
 
 enum {
     GZIP_ONLY = 15 + 16,   /* inflateInit2: the largest window, and gzip's header */
-    GZIP_DEFLATE = 8,      /* the only method there is */
+    GZIP_DEFLATE = 8,      /* the only method */
     GZIP_RESERVED = 0xe0,  /* flags that are always 0 */
-    FIRST_ROOM = 64 * 1024 /* bytes allocated at a time, at least */
+    FIRST_ROOM = 64 * 1024 /* least number of bytes to allocate at a time */
 };
 
 bool gunzip_recognise(const uint8_t *data, size_t size)
@@ -114,7 +115,7 @@ static bool report(int result, const z_stream *z, size_t offset, const char *pat
                       z->msg ? z->msg : "no gzip data", advice);
 }
 
-/* Returns true if only zeros are left, as padding to a block of a tape. */
+/* Returns true if only zeros are left, such as the padding of a tape block. */
 static bool only_zeros(const struct file_bytes *b, size_t from)
 {
     while (from < b->size && b->data[from] == 0)
@@ -134,7 +135,7 @@ static bool inflate_all(z_stream *z, const struct file_bytes *packed, struct fil
         int result;
 
         out->data = mem_grow(d, out->data, &out->cap, need, 1);
-        room = window(out->cap - out->size - 1); /* a text can be ended by a NUL */
+        room = window(out->cap - out->size - 1); /* leaves room for a NUL */
         z->next_in = packed->data + at;
         z->avail_in = given;
         z->next_out = out->data + out->size;

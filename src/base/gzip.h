@@ -1,10 +1,10 @@
-/* gzip - packing of a stream, and unpacking of files in memory
+/* gzip - packs a stream, and unpacks files in memory
  *
- * Role: writes gzip files (RFC 1952) into a sink; what is packed need not be in memory at once. The
- * same bytes in give the same bytes out: the header holds no time, no name and no system. And gives
- * the contents of a compressed file to readers that need not know it was compressed. Such files are
- * recognised by content, not by name. The contents may have 64 MiB plus 100 times the bytes of the
- * file.
+ * Role: writes gzip files (RFC 1952) into a sink; what is packed need not be in memory at once.
+ * The same bytes in give the same bytes out: the header holds no time, no name and no system. It
+ * also unpacks compressed input files, so that their readers need not know of compression.
+ * Compressed files are recognised by content, not by name. The contents may have 64 MiB plus 100
+ * times the bytes of the file.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,26 +21,27 @@
 
 struct gzip;
 
-/* Starts a gzip file in `out`, which nobody else may write into until gzip_close. */
+/* Starts a gzip file in `out`. Nothing else may be written into `out` until gzip_close. */
 struct gzip *gzip_open(struct sink *out, struct diag *d);
 
-/* Pack `bytes` bytes more. */
+/* Packs `bytes` bytes more. */
 void gzip_bytes(struct gzip *g, const void *data, size_t bytes);
 
-/* Ends the file, or, if `complete` is false, leaves it cut off, so that nobody takes it for a whole
- * one. Releases `g`. */
+/* Ends the file and releases `g`. If `complete` is false, leaves the file cut off, so that readers
+ * do not take it for a whole one. */
 void gzip_close(struct gzip *g, bool complete);
 
 /* Returns true if the bytes begin as a gzip file does. */
 bool gunzip_recognise(const uint8_t *data, size_t size);
 
-/* Replace the bytes of a gzip file, or of several that were concatenated, by what they unpack to;
- * `path` is for messages. False, after reporting the offset, when the file is cut off, damaged or
- * unpacks to too much; `b` is unchanged then. */
+/* Unpacks a gzip file, or several that were concatenated, in place; `path` is for messages. Returns
+ * false, after reporting the offset, if the file is cut off, damaged or unpacks to too much; `b` is
+ * then unchanged. */
 bool gunzip(struct file_bytes *b, const char *path, struct diag *d);
 
 /* Unpacks the beginning of a gzip file, whose first `size` bytes are given, into `room` bytes.
- * Returns how many came out: fewer than `room` when the file is damaged or too little is given. */
+ * Returns the number of unpacked bytes: fewer than `room` if the file is damaged or too little is
+ * given. */
 size_t gunzip_start(const uint8_t *packed, size_t size, uint8_t *out, size_t room);
 
 #endif

@@ -1,4 +1,4 @@
-/* json - text, numbers, objects and lists as JSON has them
+/* json - writes JSON
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,7 +8,7 @@
 
 static const char digits[] = "0123456789abcdef";
 
-/* The text \xHH. */
+/* Writes the text \xHH. */
 static void put_byte(struct sink *out, unsigned char byte)
 {
     const char text[] = {'\\', '\\', 'x', digits[byte >> 4], digits[byte & 15]};
@@ -16,7 +16,7 @@ static void put_byte(struct sink *out, unsigned char byte)
     sink_bytes(out, text, sizeof text);
 }
 
-/* \uXXXX, which is enough for all that is escaped. */
+/* Writes \uXXXX: all escaped characters are below U+10000. */
 static void put_escape(struct sink *out, uint32_t code)
 {
     const char text[] = {'\\',

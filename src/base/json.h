@@ -1,6 +1,6 @@
-/* json - text, numbers, objects and lists as JSON has them (RFC 8259)
+/* json - writes JSON (RFC 8259)
  *
- * Role: for all that write JSON. Knows nothing of what is written. All that gprof writes has the
+ * Role: for all writers of JSON. It knows nothing of the contents. All that gprof writes has the
  * same shape: one object whose members stand on lines of their own, and lists with one record a
  * line, so that grep, diff and whoever reads line by line can use it:
  *
@@ -32,13 +32,14 @@
 #include <stdint.h>
 #include <string.h>
 
-/* A string in quotes, of any bytes. Control characters, U+2028 and the like are escaped, and so are
- * `<`, `>` and `&`, so that it can stand in a script of a page. A byte that is no valid UTF-8 is
- * written as the four characters \xHH, as in csv.h: a surrogate alone would keep it apart, but many
- * readers refuse the whole document then (RFC 8259, section 8.2). NULL is null. */
+/* Writes a string of any bytes in quotes, or null if `text` is NULL. Control characters and line
+ * separators such as U+2028 are escaped; so are `<`, `>` and `&`, which makes the string safe in a
+ * script of a page. A byte that is no valid UTF-8 is written as the four characters \xHH, as in
+ * csv.h. A lone surrogate would be unambiguous, but many readers would refuse the whole document
+ * (RFC 8259, section 8.2). */
 void json_text(struct sink *out, const char *text);
 
-/* An integer above 2^53 - 1, from where readers round: a string. */
+/* Writes an integer above 2^53 - 1 as a string, since readers round such numbers. */
 void json_large_u64(struct sink *out, uint64_t value);
 
 struct json_object {
@@ -53,17 +54,17 @@ struct json_list {
     bool by_line; /* each item stands on a line of its own */
 };
 
-/* Returns an object with a line for each member, and one on the line where it begins. */
+/* Begins an object with a line for each member. json_begin begins an object on one line. */
 struct json_object json_begin_lines(struct sink *out);
 
-/* Members; more of them are below. */
+/* Writes a member. More functions for members are below. */
 void json_put_i64(struct json_object *o, const char *key, int64_t value); /* as json_u64 */
 void json_put_bytes(struct json_object *o, const char *key, const uint8_t *bytes,
                     size_t n); /* in hexadecimal; null if n is 0 */
 
 void json_end(struct json_object *o);
 
-/* Returns a member that is a list: with an item a line, or all on the line of the key. */
+/* Begins a member that is a list: with an item a line, or all on the line of the key. */
 struct json_list json_begin_list(struct json_object *o, const char *key);
 struct json_list json_begin_short_list(struct json_object *o, const char *key);
 struct json_list json_add_short_list(struct json_list *l);
@@ -71,12 +72,11 @@ void json_add_u64(struct json_list *l, uint64_t value);
 void json_add_string(struct json_list *l, const char *text);
 void json_end_list(struct json_list *l);
 
-/* ---- in line: a profile has millions of members, and most keys are constants, whose lengths the
- * compiler knows then ---- */
+/* ---- inline: a profile has millions of members, whose keys are mostly constants ---- */
 
 #define JSON_LARGEST_EXACT (((uint64_t)1 << 53) - 1)
 
-/* The member `key`, a word that needs no escape; its value is to be written next. */
+/* Writes the key of a member, a word that needs no escape. The caller writes the value next. */
 static inline void json_key(struct json_object *o, const char *key)
 {
     size_t bytes = strlen(key);
@@ -95,7 +95,7 @@ static inline void json_key(struct json_object *o, const char *key)
     o->has_members = true;
 }
 
-/* An integer, as a string if readers would round it. */
+/* Writes an integer, as a string if readers would round it. */
 static inline void json_u64(struct sink *out, uint64_t value)
 {
     if (value > JSON_LARGEST_EXACT)
@@ -131,7 +131,7 @@ static inline void json_put_null(struct json_object *o, const char *key)
     sink_literal(o->out, "null");
 }
 
-/* "0x401000" */
+/* Writes a member whose value is an address, such as "0x401000". */
 static inline void json_put_address(struct json_object *o, const char *key, uint64_t value)
 {
     json_key(o, key);

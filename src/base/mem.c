@@ -1,4 +1,4 @@
-/* mem - allocation with checked sizes
+/* mem - allocates memory with checked sizes, or ends the program
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,10 +25,10 @@ static void remove_and_end(int signum)
 {
     remove_all();
     signal(signum, SIG_DFL);
-    raise(signum); /* is pending until the handler returns, and ends the program then */
+    raise(signum); /* the signal is pending until the handler returns, and then ends the program */
 }
 
-/* Removes the files if a signal ends the program that is not ignored. */
+/* Arranges that signals that end the program remove the files. Ignored signals stay ignored. */
 static void watch_signals(void)
 {
     static const int signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM, SIGXCPU, SIGXFSZ};
@@ -61,7 +61,7 @@ void temporary_end(struct temporary *t)
         before->next = t->next;
 }
 
-/* Reports what gprof has run out of, and ends the program. */
+/* Removes incomplete files, reports what has run out, and ends the program. */
 _Noreturn static void end(const struct diag *d, const char *fmt, ...)
 {
     static atomic_flag is_told = ATOMIC_FLAG_INIT;
@@ -70,7 +70,7 @@ _Noreturn static void end(const struct diag *d, const char *fmt, ...)
 
     while (atomic_flag_test_and_set(&is_told))
         pause();                          /* another thread ends the program */
-    diag_init(&last, d->program, stderr); /* the caller's may be a quiet one */
+    diag_init(&last, d->program, stderr); /* the caller's diag may be quiet */
     last.has_status = isatty(STDERR_FILENO);
     va_start(ap, fmt);
     diag_verror(&last, NULL, fmt, ap);

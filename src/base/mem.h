@@ -1,9 +1,9 @@
-/* mem - allocation with checked sizes
+/* mem - allocates memory with checked sizes, or ends the program
  *
  * Role: every allocation of the tool. Sizes are products of a count and an element size, checked
- * for overflow. No function returns NULL: if memory is out, the program ends here, as there is
- * nothing useful that a profiler could still do; files that are not complete are removed first.
- * Memory is released with free().
+ * for overflow. No function returns NULL: if memory is out, the program ends here, since a profiler
+ * could do nothing useful any more. Incomplete files are removed first. Memory is released with
+ * free().
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,11 +16,12 @@
 #include <stddef.h>
 
 /* Reports that an allocation of `bytes` bytes (0: size unknown) has failed, removes temporary
- * files, and ends the program with status 1; what was not yet written is not written. May be called
- * in any thread: the first one reports. */
+ * files, and ends the program with status 1. Buffered output is lost. May be called in any thread:
+ * only the first call reports. */
 _Noreturn void mem_out(const struct diag *d, size_t bytes);
 
-/* Does the same if a table would have more than `n` entries, which is all that can be numbered. */
+/* Ends the program as mem_out does if a table would have more than `n` entries, the most that can
+ * be numbered. */
 _Noreturn void mem_too_many(const struct diag *d, size_t n);
 
 /* Returns `count` elements of `size` bytes each, zeroed; also for a count of 0. The caller owns the
@@ -33,7 +34,7 @@ char *mem_copy_string(struct diag *d, const char *from, size_t bytes);
 /* Returns the text that printf would print. The caller owns it. */
 char *mem_printf(struct diag *d, const char *fmt, ...) DIAG_PRINTF(2, 3);
 
-/* Does the work of mem_grow, below, if there is not enough room. */
+/* Enlarges an array for mem_grow, below. */
 void *mem_grow_more(struct diag *d, void *old, size_t *cap, size_t need, size_t size);
 
 /* Makes room for at least `need` elements in the array `old` (NULL at first), whose capacity is
@@ -44,7 +45,7 @@ static inline void *mem_grow(struct diag *d, void *old, size_t *cap, size_t need
     return old && need <= *cap ? old : mem_grow_more(d, old, cap, need, size);
 }
 
-/* A file that is not complete. All members are this module's. */
+/* A file that is not complete. All members are private to this module. */
 struct temporary {
     const char *path; /* not owned */
     struct temporary *next;

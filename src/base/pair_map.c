@@ -1,4 +1,4 @@
-/* pair_map - from a pair of 64-bit keys to the number of its first appearance
+/* pair_map - numbers pairs of 64-bit keys in the order of their first appearance
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,22 +21,23 @@ static uint64_t mix(uint64_t x)
     return x ^ x >> 31;
 }
 
-/* The upper half is kept in the slot, the lower one is 0. An address that differs from run to run
- * is part of the hash: otherwise a file could be crafted whose pairs all hash to one slot, and a
- * million of them would take hours. */
+/* Returns the hash of a pair: its upper half is kept in the slot, its lower half is 0. An address
+ * that differs from run to run is part of the hash. Otherwise a crafted file could have a million
+ * pairs that all hash to one slot, which would take hours. */
 static uint64_t hash_pair(const struct pair_map *m, uint64_t first, uint64_t second)
 {
     return mix(first + mix(second + m->secret)) & ~(uint64_t)UINT32_MAX;
 }
 
-/* Where the search for a pair begins. */
+/* Returns the slot at which the search for a pair begins. */
 static size_t first_place(uint64_t hash, size_t mask)
 {
     return (size_t)(hash >> 32) & mask;
 }
 
-/* Twice the slots. The pairs of a slot go to two of the new table, as their hashes are kept, one in
- * either half: so both tables are gone through in order, which caches like, and no key is read. */
+/* Doubles the number of slots. The hashes are in the slots, so no key is read. The pairs of a slot
+ * go to two slots of the new table, one in each half: both tables are walked in order, which caches
+ * favour. */
 static void enlarge(struct pair_map *m, struct diag *d)
 {
     size_t old = m->slots ? m->mask + 1 : 0;
@@ -70,8 +71,8 @@ static uint32_t number_in(uint64_t slot)
     return (uint32_t)slot - 1;
 }
 
-/* Returns the slot of the pair, or the empty one where it belongs. There are slots. Keys, which are
- * elsewhere in memory, are compared where the hashes are equal. */
+/* Returns the slot of the pair, or the empty one where it belongs. The table must not be empty.
+ * Keys, which are elsewhere in memory, are compared only if the hashes are equal. */
 static size_t slot_of(const struct pair_map *m, uint64_t hash, uint64_t first, uint64_t second)
 {
     size_t at = first_place(hash, m->mask);

@@ -1,8 +1,8 @@
-/* radix - sorting by keys that are integers, or strings of integers
+/* radix - sorts by keys that are integers, or strings of integers
  *
- * Algorithm: a run of items alike in all levels before is sorted by the bytes of its keys, the last
- * byte first (by insertion, if it is short). It leaves runs of equal keys for the next level, which
- * wait on a list. Bytes in which all keys agree, which most are, take no pass.
+ * Algorithm: a run of items that are equal in all levels before is sorted by the bytes of its
+ * keys, the last byte first. A short run is sorted by insertion. Runs of equal keys wait on a list
+ * for the next level. Most bytes are the same in all keys, and take no pass.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,7 +20,7 @@ struct keyed {
     uint32_t item;
 };
 
-/* Items that are still to be sorted by a level. */
+/* A run of items that a level has yet to sort. */
 struct run {
     size_t first, n;
     unsigned level;
@@ -30,7 +30,7 @@ struct sorter {
     uint32_t *items;
     radix_level *level;
     const void *context;
-    struct keyed *keys, *spare; /* room for all items; owned */
+    struct keyed *keys, *spare; /* arrays with room for all items; owned */
     struct run *waiting;        /* owned */
     size_t n_waiting, cap;
 };
@@ -47,7 +47,7 @@ static void insert_few(struct keyed *keys, size_t n)
     }
 }
 
-/* Moves the keys in the order of the byte whose counts these are. */
+/* Moves the keys in the order of one byte, whose counts are given. */
 static void pass(struct keyed *to, const struct keyed *from, size_t n, unsigned byte,
                  const uint32_t *counts)
 {
@@ -158,7 +158,7 @@ void radix_group(uint32_t *items, uint32_t *first, uint32_t n_keys, const uint32
             first[key]++;
     }
     for (uint32_t k = 0; k <= n_keys; k++)
-        first[k] = sum += first[k]; /* where the items of k end */
+        first[k] = sum += first[k]; /* end of the items of k */
     for (size_t i = 0; i < n; i++) {
         size_t item = backwards ? i : n - 1 - i;
 

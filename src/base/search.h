@@ -1,4 +1,4 @@
-/* search - binary search among ascending addresses
+/* search - searches ascending keys by bisection
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,10 +9,9 @@
 #include <stdint.h>
 #include <string.h>
 
-/* How many of `n` ascending keys are at most `key`: element [result - 1] is the last one at or
- * below it. `keys` is the address of the first element's key, `stride` the size of an element.
- * O(log n).
- */
+/* Returns how many of `n` ascending keys are at most `key`: element [result - 1] is the last one at
+ * or below `key`. `keys` is the address of the first element's key, `stride` the size of an
+ * element. O(log n). */
 static inline size_t count_up_to(const uint64_t *keys, size_t n, size_t stride, uint64_t key)
 {
     size_t low = 0, high = n;

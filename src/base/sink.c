@@ -1,4 +1,4 @@
-/* sink - buffered text output with fast, locale-free formatting
+/* sink - writes text through a buffer, with fast formatting that no locale changes
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +17,7 @@
 
 enum {
     BUFFER_BYTES = 1 << 16,
-    DIGITS_MOST = 20, /* of 64 bits */
+    DIGITS_MOST = 20, /* digits of a 64-bit number */
     HEX_BYTES = 16
 };
 
@@ -79,8 +79,9 @@ bool sink_more_room(struct sink *s, size_t bytes)
     return true;
 }
 
-/* Makes room for `bytes` more bytes in the buffer; false (and the sticky error) if there is none.
- * A report is written in pieces of a few bytes, so the usual case must cost next to nothing. */
+/* Makes room for `bytes` more bytes in the buffer. Returns false, and sets the sticky error, if
+ * that fails. A report is written in pieces of a few bytes, so the usual case must cost next to
+ * nothing. */
 static inline bool make_room(struct sink *s, size_t bytes)
 {
     return (s->buf && bytes <= s->cap - s->used) || sink_more_room(s, bytes);
@@ -120,7 +121,7 @@ void sink_repeat(struct sink *s, char c, size_t times)
     }
 }
 
-/* Text of `bytes` bytes in a field of |width| columns. */
+/* Writes a text of `bytes` bytes in a field of |width| columns. */
 static void put_justified(struct sink *s, const char *text, size_t bytes, int width)
 {
     size_t columns = (size_t)(width < 0 ? -(long)width : width);
@@ -162,7 +163,7 @@ void sink_u64(struct sink *s, uint64_t value, int width)
 {
     char text[DIGITS_MOST], *end = text + sizeof text, *first;
 
-    if (width == 0 && value < 10) { /* as are most numbers of an export */
+    if (width == 0 && value < 10) { /* most numbers of an export have one digit */
         sink_char(s, (char)('0' + value));
         return;
     }
@@ -184,7 +185,8 @@ void sink_hex(struct sink *s, uint64_t value)
     sink_bytes(s, first, (size_t)(text + sizeof text - first));
 }
 
-/* |value| * scale as an integer, rounded half to even; false when it does not fit. scale <= 100.
+/* Computes |value| * scale as an integer, rounded half to even. Returns false if the product does
+ * not fit. scale <= 100.
  *
  * A double is m * 2^e with an integer m < 2^53. Multiplied by 100 it still fits 64 bits, so the
  * decimal digits come from one integer shift. The bits shifted out decide the rounding exactly, as

@@ -1,8 +1,8 @@
-/* sink - buffered text output with fast, locale-free formatting
+/* sink - writes text through a buffer, with fast formatting that no locale changes
  *
- * Role: where every report is written. Numbers look exactly as printf in the C locale prints them
- * (tests compare the two), without its cost: reports reach a hundred megabytes.
- * A write error is remembered and asked for once, at the end.
+ * Role: every report is written into a sink. Numbers look exactly as printf in the C locale
+ * prints them (tests compare the two), but in less time: reports reach a hundred megabytes. A write
+ * error is remembered and asked for once, at the end.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -23,11 +23,12 @@ struct sink {
     size_t cap;        /* bytes allocated */
     uint64_t written;  /* bytes handed in so far, buffered or not */
     int error;         /* errno of the first failed write, 0 if none; none in memory */
-    struct diag *diag; /* told if memory is out; not owned */
-    struct progress *progress; /* is told of each megabyte that was written; NULL: nobody is */
+    struct diag *diag; /* diag that reports if memory is out; not owned */
+    struct progress *progress; /* progress line that is updated for each megabyte; NULL: none */
 };
 
-/* Writes to `fd` (not owned), or keep everything in memory when `fd` is -1. Allocates lazily. */
+/* Makes a sink that writes to `fd` (not owned), or keeps everything in memory if `fd` is -1.
+ * Allocates at the first write. */
 void sink_init(struct sink *s, int fd, struct diag *d);
 
 /* Writes out what is buffered. Returns false if this or any earlier write failed; see `error`. */
@@ -43,32 +44,34 @@ void sink_string(struct sink *s, const char *text);
 void sink_char(struct sink *s, char c);
 void sink_repeat(struct sink *s, char c, size_t times);
 
-/* printf's "%*.*s" with |width|, left-justified when `width` is negative, cut to `most` bytes. */
+/* Writes a text as printf's "%*.*s" does: at least |width| columns, left-justified if `width` is
+ * negative, cut to `most` bytes. */
 void sink_field(struct sink *s, const char *text, int width, size_t most);
 
-/* A string constant: its length is known to the compiler. */
+/* Writes a string constant, whose length the compiler knows. */
 #define sink_literal(s, text) sink_short((s), "" text, sizeof text - 1)
 
-/* printf's "%*lu"; left-justified when `width` is negative. */
+/* Writes an integer as printf's "%*lu" does, left-justified if `width` is negative. */
 void sink_u64(struct sink *s, uint64_t value, int width);
 
-/* printf's "%lx". */
+/* Writes an integer as printf's "%lx" does. */
 void sink_hex(struct sink *s, uint64_t value);
 
-/* printf's "%*.*f" for `decimals` 0 to 2, correctly rounded from the exact binary value (ties to
- * even). */
+/* Writes a number as printf's "%*.*f" does, with 0 to 2 `decimals`, correctly rounded from the
+ * exact binary value (ties to even). */
 void sink_fixed(struct sink *s, double value, int width, unsigned decimals);
 
-/* printf itself, for rare lines. */
+/* Writes what printf would print. Slower than the functions above, for rare lines. */
 void sink_printf(struct sink *s, const char *fmt, ...) DIAG_PRINTF(2, 3);
 
-/* ---- in line, as they are called for a few bytes each, many million times ---- */
+/* ---- inline functions, called many million times for a few bytes each ---- */
 
-/* Makes room for as many bytes in the buffer; false (and the sticky error) if there is none. */
+/* Makes room for `bytes` bytes in the buffer. Returns false, and sets the sticky error, if that
+ * fails. */
 bool sink_more_room(struct sink *s, size_t bytes);
 
-/* Returns where `bytes` bytes more can be written in place, or NULL (and the sticky error): for
- * writers of whole rows, which then tell where they ended. */
+/* Returns room for `bytes` bytes more, or NULL (and sets the sticky error). For writers of whole
+ * rows, which then call sink_end_at with the end of the row. */
 static inline char *sink_room(struct sink *s, size_t bytes)
 {
     if (s->error || ((!s->buf || bytes > s->cap - s->used) && !sink_more_room(s, bytes)))

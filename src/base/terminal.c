@@ -1,4 +1,4 @@
-/* terminal - how wide a terminal is, and whether to write in colours
+/* terminal - finds the width of a terminal, and whether to write in colours
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* The variable's value, or NULL where it is not set or empty. */
+/* Returns the variable's value, or NULL if the variable is not set or empty. */
 static const char *variable(const char *name)
 {
     const char *value = getenv(name);

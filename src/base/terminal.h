@@ -1,7 +1,7 @@
-/* terminal - how wide a terminal is, and whether to write in colours
+/* terminal - finds the width of a terminal, and whether to write in colours
  *
- * Role: the only place that asks. What it answers is handed to the printers as numbers, so that
- * they print the same for the same numbers.
+ * Role: the only place that asks the terminal. Printers get the answers as numbers, and print the
+ * same for the same numbers.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,13 +14,14 @@ enum { DEFAULT_COLUMNS = 80, LEAST_COLUMNS = 20, MOST_COLUMNS = 2000 };
 
 enum colour_when { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER };
 
-/* Returns the columns that a report has, from LEAST_COLUMNS to MOST_COLUMNS: what the environment's
- * COLUMNS says, else those of the terminal that `fd` is; 0 if it is none, as -1 is. */
+/* Returns the columns that a report has, from LEAST_COLUMNS to MOST_COLUMNS: those of the
+ * environment's COLUMNS, else those of the terminal `fd`. Returns 0 if `fd` is no terminal, or is
+ * -1. */
 unsigned terminal_columns(int fd);
 
-/* Returns true if colours are wanted. What the user says on the command line comes first; then
- * NO_COLOR, which is off unless it is empty; CLICOLOR_FORCE, which is on unless it is empty or 0;
- * TERM=dumb, which is off; and at last if `fd` is a terminal (-1 is none). */
+/* Returns true if colours are wanted. The command line decides first. Then come NO_COLOR (off
+ * unless empty), CLICOLOR_FORCE (on unless empty or 0) and TERM=dumb (off). At last, `fd` decides:
+ * on if it is a terminal (-1 is none). */
 bool terminal_has_colour(enum colour_when when, int fd);
 
 #endif

@@ -1,4 +1,4 @@
-/* text_map - from texts to numbers in the order of their first appearance
+/* text_map - numbers texts in the order of their first appearance
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,8 +11,8 @@
 
 enum { FIRST_SLOTS = 64 };
 
-/* FNV-1a's step and a finalizer. An address that differs from run to run is part of the hash, so
- * that no file can be crafted whose names all hash to one slot. */
+/* Returns the hash of a text: FNV-1a's step and a finalizer. An address that differs from run to
+ * run is part of the hash, so that a crafted file cannot have names that all hash to one slot. */
 static uint64_t hash_text(const struct text_map *m, const char *text)
 {
     uint64_t hash = UINT64_C(0xcbf29ce484222325) ^ m->secret;
@@ -42,8 +42,8 @@ static void enlarge(struct text_map *m, struct diag *d)
     m->mask = count - 1;
 }
 
-/* Returns the number of the text, which has this hash, or TEXT_MAP_NONE; then `*slot` is the empty
- * one where it belongs. */
+/* Returns the number of the text, which has this hash. If the text is not there, returns
+ * TEXT_MAP_NONE, and `*slot` is the empty slot for it. */
 static uint32_t look_up(const struct text_map *m, const char *text, uint64_t hash, size_t *slot)
 {
     size_t at;

@@ -1,4 +1,4 @@
-/* text_map - from texts to numbers in the order of their first appearance
+/* text_map - numbers texts in the order of their first appearance
  *
  * Role: names and paths that are written once and referred to by number afterwards. Texts are
  * compared, not their addresses, and the map has copies of them.
@@ -14,18 +14,18 @@
 #include <stdint.h>
 
 struct text_map {
-    uint32_t *slots;    /* open addressing, linear probing: a number + 1, or 0: empty; owned */
-    char **texts;       /* by number; owned, as the texts are */
-    uint64_t *hashes;   /* by number; owned */
-    size_t mask;        /* slots - 1; the number of slots is a power of two */
-    size_t n;           /* texts held */
+    uint32_t *slots;  /* open addressing, linear probing: a number + 1, or 0: empty; owned */
+    char **texts;     /* texts by number; the array and the texts are owned */
+    uint64_t *hashes; /* hashes by number; owned */
+    size_t mask;      /* slots - 1; the number of slots is a power of two */
+    size_t n;         /* texts held */
     size_t texts_cap, hashes_cap;
-    uint64_t secret; /* part of the hash */
+    uint64_t secret; /* random part of the hash */
 };
 
-/* Returns the number of the text, which is added if it is new (then it is m->n - 1). Ends the
- * program if there are 2^32 - 2 texts (base/mem.h). `m` is zero-initialised before the first use.
- * O(length) on average. */
+/* Returns the number of the text, and adds the text if it is new (its number is then m->n - 1).
+ * Ends the program if there are 2^32 - 2 texts (base/mem.h). `m` is zero-initialised before the
+ * first use. O(length) on average. */
 uint32_t text_map_add(struct text_map *m, const char *text, struct diag *d);
 
 #define TEXT_MAP_NONE UINT32_MAX

@@ -1,4 +1,4 @@
-/* trace - what the stages say of their work under --debug
+/* trace - prints what the stages do, under --debug
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

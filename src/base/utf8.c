@@ -1,11 +1,11 @@
-/* utf8 - characters of texts that may hold any bytes
+/* utf8 - reads and writes characters of texts that may hold any bytes
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "base/utf8.h"
 
-/* How many bytes follow the first one, and the least character that needs as many; 0 and 0 where it
- * is no first byte of several. */
+/* Returns the number of bytes that follow the first byte, and sets `*least` to the least character
+ * that needs as many. Both are 0 if `first` does not begin a character of several bytes. */
 static size_t bytes_behind(unsigned char first, uint32_t *least)
 {
     *least = first >= 0xf0 ? 0x10000 : first >= 0xe0 ? 0x800 : 0x80;
@@ -35,7 +35,7 @@ size_t utf8_next(const char *text, uint32_t *code)
 
 size_t utf8_plain(const char *text)
 {
-    /* a bit for each byte from '!' to '~' without the six */
+    /* a bit for each byte from '!' to '~' except the six that writers escape */
     static const uint64_t plain[4] = {UINT64_C(0xa7ffffba00000000), UINT64_C(0x7fffffffefffffff)};
     const unsigned char *at = (const unsigned char *)text;
 

@@ -1,4 +1,4 @@
-/* words - how names are ordered, and how far a mistyped word is from a right one
+/* words - orders names, and measures how far a mistyped word is from a right one
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -58,7 +58,7 @@ static size_t least(size_t a, size_t b)
 
 size_t spelling_distance(const char *word, size_t length, const char *name, size_t *beginning)
 {
-    size_t rows[3][SPELLING_MAX + 1]; /* by length of the name's prefix: its distance */
+    size_t rows[3][SPELLING_MAX + 1]; /* distances by length of the name's prefix */
     size_t *before = rows[0], *last = rows[1], *row = rows[2];
     size_t n = strlen(name);
 
