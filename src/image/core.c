@@ -1,8 +1,9 @@
-/* core - an executable image: its code, symbols and source lines
+/* core - reads the code, symbols and source lines of an executable image
  *
- * The life of an image, its names as the source spells them, and the source line of an address; the
- * core_*.c beside it do the rest. Demangling is libiberty's, by way of libbfd, which knows what the
- * image's format puts before each name. lines/ reads whole line tables, where it can.
+ * This file opens and closes an image, demangles names, and finds the source line of an
+ * address; the core_*.c beside it do the rest. Demangling is libiberty's, called through libbfd,
+ * which knows what the image's format puts before each name. lines/ reads whole line tables if it
+ * can.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -134,7 +135,7 @@ bool demangle_style_named(const char *name, enum demangle_style *style)
     return false;
 }
 
-/* A name as it is demangled. */
+/* The text of a name while it is demangled. */
 struct name_text {
     struct diag *diag;
     char *text; /* owned */
@@ -147,16 +148,16 @@ static void take_text(const char *text, size_t bytes, void *context)
     struct name_text *t = context;
 
     if (bytes > t->most - t->used)
-        longjmp(t->too_long, 1); /* the demangler has no other way to be stopped */
+        longjmp(t->too_long, 1); /* the demangler cannot be stopped in another way */
     t->text = mem_grow(t->diag, t->text, &t->cap, t->used + bytes + 1, 1);
     memcpy(t->text + t->used, text, bytes);
     t->used += bytes;
     t->text[t->used] = '\0';
 }
 
-/* Demangles as libiberty does for these flags, but for Ada and D. Returns false if the text becomes
- * longer than t->most: a name of C++ can repeat parts of itself, and double with five letters each.
- * t->text is then to be freed, too. */
+/* Demangles as libiberty does for `flags`, except Ada and D. Returns false if the text becomes
+ * longer than t->most: a C++ name can repeat parts of itself, and double with each five letters.
+ * The caller frees t->text in both cases. */
 static bool demangle_within(struct name_text *t, const char *raw, int flags)
 {
     bool is_rust;
@@ -203,9 +204,9 @@ static void say_nothing(const char *format, va_list values)
     (void)values;
 }
 
-/* What libbfd has to remark while it looks for a line is shown, as all its remarks are. Only where
- * it cannot follow references into a file that dwz has made, it would remark on each of them:
- * core_debug has found that file for libdw, or has warned of its absence. */
+/* Finds a line with libbfd, and shows libbfd's remarks. The remarks are hidden if libbfd does not
+ * find a file made by dwz, as it would remark on each reference into that file. core_debug has
+ * found the file for libdw, or has warned of its absence. */
 static bool find_line(const struct image_private *p, const struct code_section *c, uint64_t address,
                       const char **file, const char **function, unsigned *line)
 {

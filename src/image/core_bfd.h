@@ -1,4 +1,4 @@
-/* core_bfd - what the files of core share; only they include it, and bfd.h through it
+/* core_bfd - declares what the files of core share; only they include it, and bfd.h through it
  *
  * Calls between them go down this list:
  *     core_debug     the separate debug file of an image
@@ -21,37 +21,39 @@
 struct code_section {
     asection *section;
     asection *in_debug;  /* the section of that name in the separate debug file; may be NULL */
-    uint64_t start, end; /* first address, first address past it */
-    uint8_t *contents;   /* from start on; NULL until asked for; owned */
+    uint64_t start, end; /* first address, first address, first address past the section */
+    uint8_t *contents;   /* bytes from start on; NULL until asked for; owned */
     size_t size;         /* bytes in contents */
 };
 
 /* An open file and its table of symbols. */
 struct object {
     bfd *bfd;              /* NULL: none; owned */
-    struct elf_table *elf; /* the same table as libelf reads it; NULL: it does not; owned */
-    asection **sections;   /* by ELF number, NULL: libbfd has none; NULL: symbols are as libbfd has
-                              them; owned */
-    asymbol **table;       /* libbfd has every symbol, in the file's order; NULL: not read; owned */
-    long table_length;     /* symbols, of both readers */
+    struct elf_table *elf; /* the table, read with libelf; NULL: libelf does not read it; owned */
+    asection **sections;   /* sections by ELF number, NULL if libbfd has none; the array is NULL if
+                            * libbfd reads the symbols; owned */
+    asymbol **table;       /* symbols as libbfd reads them, in the file's order; NULL: not read;
+                            * owned */
+    long table_length;     /* number of symbols, with either reader */
 };
 
 struct image_private {
     struct object object;       /* the image */
-    struct object debug;        /* its separate debug file, if it has one that is needed */
-    char *debug_path;           /* of that file; owned */
-    char *alt_path;             /* of the file that dwz has moved shared parts to; owned */
-    bool alt_is_hidden;         /* libbfd does not find that file, and would say so for each line */
-    bool no_lines;              /* they must not be asked for */
-    char *names;                /* of dynamic symbols, without their versions; owned */
-    struct code_section *codes; /* sections with code, by address; owned */
+    struct object debug;        /* separate debug file of the image, if one is needed */
+    char *debug_path;           /* path of the debug file; owned */
+    char *alt_path;             /* path of the file to which dwz moved shared parts; owned */
+    bool alt_is_hidden;         /* libbfd does not find the file of dwz, and would remark on it for
+                                 * each line */
+    bool no_lines;              /* lines must not be asked for */
+    char *names;                /* names of dynamic symbols, without their versions; owned */
+    struct code_section *codes; /* code sections, by address; owned */
     size_t n_codes;
-    struct image_stub *stubs; /* by address; NULL: not searched yet; owned */
+    struct image_stub *stubs; /* linker stubs, by address; NULL: not searched yet; owned */
     size_t n_stubs;
     char *stub_names; /* owned */
 };
 
-/* The first address past the section. */
+/* Returns the first address past the section. */
 static inline uint64_t core_end_of(const asection *section)
 {
     uint64_t start = bfd_section_vma(section), size = bfd_section_size(section);
@@ -61,51 +63,51 @@ static inline uint64_t core_end_of(const asection *section)
 
 /* ---- core_object ---- */
 
-/* Makes libbfd ready; any number of times. Fails, after reporting, when it is another version than
- * the one whose header this program was compiled with. */
+/* Starts libbfd; may be called several times. Fails, after reporting, if libbfd has another version
+ * than the header that this program was compiled with. */
 bool core_start_library(struct diag *d);
 
-/* What BFD's last error means for `path`. Returns false. */
+/* Reports BFD's last error for `path`. Returns false. */
 bool core_report(struct diag *d, const char *path);
 
 /* Opens the file at `path`, of any format that BFD knows. Fails without a report; core_report tells
- * why. Close `o`, which is zero-initialised before, also then. */
+ * the reason. `o` is zero-initialised before, and must be closed even after a failure. */
 bool core_open_object(struct object *o, const char *path);
 
-/* Lets libbfd read the table of symbols of `o`, whose path is `path`; `dynamic`: those for the
+/* Makes libbfd read the symbol table of `o`, whose path is `path`; with `dynamic`, the one for the
  * dynamic linker. Fails after reporting. */
 bool core_read_table(struct object *o, bool dynamic, const char *path, struct diag *d);
 
 void core_close_object(struct object *o);
 
-/* Returns the name that `o` gives its debug file, or NULL, and that file's checksum. The caller
- * owns it. */
+/* Returns the name that `o` gives its debug file, or NULL, and the checksum of the debug file. The
+ * caller owns the name. */
 char *core_debug_link(const struct object *o, uint32_t *crc);
 
 /* ---- core_table, or core_table_none ---- */
 
-/* Gets ready to walk over the symbols of `o`, whose path is `path`; `dynamic`: those for the
+/* Prepares walks over the symbols of `o`, whose path is `path`; with `dynamic`, over those for the
  * dynamic linker. Fails after reporting. */
 bool core_open_table(struct object *o, bool dynamic, const char *path, struct diag *d);
 
-/* Does the same if a walk has failed: libbfd reads all symbols. Fails after reporting. */
+/* Makes libbfd read all symbols after a walk has failed. Fails after reporting. */
 bool core_read_all(struct object *o, bool dynamic, const char *path, struct diag *d);
 
-/* Ends all walks. Names of symbols that came from libelf are gone. */
+/* Ends all walks, and frees the names of symbols that came from libelf. */
 void core_close_table(struct object *o);
 
 /* A walk over all symbols, in the file's order; zero-initialised but for the object. */
 struct symbol_walk {
     struct object *object;
     long next;      /* number of the next symbol */
-    uint64_t size;  /* of the last one, if libelf tells; else 0 */
-    bool is_hidden; /* the last one is local and hidden, if libelf tells */
-    bool failed;    /* libelf does not tell all: call core_read_all, and walk anew */
-    asymbol made;   /* the last one, of libelf */
+    uint64_t size;  /* size of the last symbol; 0: not known, as libbfd read it */
+    bool is_hidden; /* the last symbol is local and hidden; false if libbfd read it */
+    bool failed;    /* libelf cannot tell all; call core_read_all, and walk again */
+    asymbol made;   /* the last symbol, made from libelf's */
 };
 
-/* Returns the next symbol, valid until the one after it is asked for; its name lives as long as the
- * object's table. NULL behind the last one, and if the walk has failed. */
+/* Returns the next symbol, valid until the one after it is asked for; its name is valid as long as
+ * the object's table. Returns NULL after the last symbol, or if the walk has failed. */
 const asymbol *core_walk_next(struct symbol_walk *w);
 
 /* ---- core_code ---- */
@@ -113,7 +115,7 @@ const asymbol *core_walk_next(struct symbol_walk *w);
 /* Finds the machine of an image whose byte order and word size are known. Fails after reporting. */
 bool core_find_isa(struct image *image, struct diag *d);
 
-/* Lists the code sections of the image. Fails, after reporting, when it has none. */
+/* Lists the code sections of the image. Fails, after reporting, if there are none. */
 bool core_find_code(struct image *image, struct diag *d);
 
 /* Returns the code section that holds `address`, or NULL. O(log sections). */
@@ -121,12 +123,12 @@ struct code_section *core_section_at(const struct image_private *p, uint64_t add
 
 /* ---- core_symbols ---- */
 
-/* Makes image->symbols those symbols of `o`, whose path is `path`, that may be functions. Fails
- * after reporting. */
+/* Fills image->symbols with the symbols of `o` that may be functions; `path` is the path of `o`.
+ * Fails after reporting. */
 bool core_collect_symbols(struct image *image, struct object *o, const char *path, struct diag *d);
 
-/* Makes image->symbols those for the dynamic linker, which are in use from then on. Fails after
- * reporting. */
+/* Fills image->symbols with the symbols for the dynamic linker, which are used from then on. Fails
+ * after reporting. */
 bool core_take_dynamic_symbols(struct image *image, struct diag *d);
 
 #endif

@@ -1,8 +1,8 @@
-/* core_code - the code of an image: its machine, and its code sections by address
+/* core_code - finds the machine of an image, and its code sections by address
  *
- * Role: for core. Which addresses hold code, where the next code begins, and its bytes. The
- * machine, as machine.h names it, is told by e_machine and e_flags of an ELF header; for other
- * formats by what libbfd says.
+ * Role: for core. It tells which addresses hold code, where the next code begins, and its bytes.
+ * The machine (machine.h) is found from e_machine and e_flags of an ELF header; libbfd tells it for
+ * other formats.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -45,7 +45,7 @@ bool core_find_code(struct image *image, struct diag *d)
     return true;
 }
 
-/* The number of the first code section that starts above `address`, or n_codes. */
+/* Returns the number of the first code section that starts above `address`, or n_codes. */
 static size_t first_above(const struct image_private *p, uint64_t address)
 {
     return p->n_codes ? count_up_to(&p->codes->start, p->n_codes, sizeof *p->codes, address) : 0;
@@ -88,7 +88,8 @@ bool core_next_code(const struct image *image, uint64_t address, uint64_t *start
     return true;
 }
 
-/* Reads the contents of `c`: never more than the file holds, whatever the section header says. */
+/* Reads the contents of `c`. Reads no more than the file holds, even if the section header claims
+ * more. */
 static bool read_contents(const struct image *image, struct code_section *c, struct diag *d)
 {
     static const char remedy[] = "file truncated, its code is not all there; copy or link the "
@@ -148,7 +149,7 @@ void core_text_range(const struct image *image, uint64_t *start, uint64_t *end)
 
 struct machine_row {
     enum machine machine;
-    enum bfd_architecture arch; /* as libbfd says of other formats; unknown: not in those */
+    enum bfd_architecture arch; /* libbfd's name in other formats; unknown: not in other formats */
     unsigned elf[3];            /* e_machine; 0: none */
 };
 
@@ -166,8 +167,8 @@ static bool has_number(const struct machine_row *row, unsigned number)
     return false;
 }
 
-/* The fields of an ELF header that name the machine. A libbfd that was built for few targets opens
- * every ELF file, but knows few of the machines: so the header itself is read. */
+/* Reads the fields of an ELF header that name the machine. A libbfd that was built for few targets
+ * opens every ELF file but knows few machines, so it is not asked. */
 static bool read_elf_machine(const struct image *image, unsigned *machine, uint32_t *flags,
                              struct diag *d)
 {
@@ -186,7 +187,7 @@ static bool read_elf_machine(const struct image *image, unsigned *machine, uint3
     return true;
 }
 
-/* What e_flags say of the instructions. */
+/* Takes the properties of instructions from e_flags. */
 static void apply_elf_flags(struct isa *isa, uint32_t flags)
 {
     const uint32_t arm_be8 = 0x00800000, mips_32r6 = 9, mips_64r6 = 10;

@@ -1,9 +1,9 @@
-/* core_debug - the separate debug file of an image, and what is left without one
+/* core_debug - finds the separate debug file of an image, or a substitute
  *
  * An image names its debug file by .gnu_debuglink (a name, and the file's checksum) or by its
- * build-id; a file made by dwz names another one in the same way, .gnu_debugaltlink. What is found
- * is used only when it is of the same build. BFD follows such names by itself, too, but not into
- * other directories than the system's, and without a word about a file that does not fit.
+ * build-id; a file made by dwz names another one in the same way, .gnu_debugaltlink. A file is used
+ * only if it is of the same build. BFD follows these names by itself, too, but only into the
+ * system's directories, and does not tell of a file that does not fit.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,7 +21,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
-/* The checksum of the whole file; false when it cannot be read. */
+/* Computes the checksum of the whole file. Returns false if the file cannot be read. */
 static bool checksum(const char *path, uint32_t *sum)
 {
     enum { PIECE = 1 << 16 };
@@ -38,7 +38,7 @@ static bool checksum(const char *path, uint32_t *sum)
     return n == 0;
 }
 
-/* Why the open file is not the one that is wanted, or NULL. */
+/* Returns the reason why the open file is not the wanted one, or NULL if it is. */
 static const char *difference(const struct debug_wanted *wanted, const uint32_t *crc, bfd *b,
                               const char *path)
 {
@@ -65,8 +65,8 @@ static bool same_file(const char *left, const char *right)
            l.st_ino == r.st_ino;
 }
 
-/* Opens the file at `path` if it is the one that is wanted; `crc` may be NULL. Else warns if there
- * is a file, and returns false. */
+/* Opens the file at `path` if it is the wanted one; `crc` may be NULL. If it is another file,
+ * warns. Returns false if the file was not opened. */
 static bool try_path(const struct debug_wanted *wanted, const uint32_t *crc, const char *path,
                      struct object *opened, struct diag *d)
 {
@@ -98,7 +98,7 @@ static bool try_path(const struct debug_wanted *wanted, const uint32_t *crc, con
     return false;
 }
 
-/* Finds the file that is wanted; *path stays NULL, and `opened` empty, if there is none. */
+/* Finds the wanted file; *path stays NULL, and `opened` empty, if there is none. */
 static void find_file(const struct debug_search *search, const struct debug_wanted *wanted,
                       const uint32_t *crc, char **path, struct object *opened, struct diag *d)
 {
@@ -114,7 +114,8 @@ static void find_file(const struct debug_search *search, const struct debug_want
     debug_paths_release(&paths);
 }
 
-/* Fails, after reporting, if the file's table cannot be read. */
+/* Finds the debug file of the image. Fails, after reporting, if the table of that file cannot be
+ * read. */
 static bool find_debug_file(struct image *image, const struct debug_search *search, struct diag *d)
 {
     struct image_private *p = image->private_;
@@ -138,8 +139,8 @@ static bool find_debug_file(struct image *image, const struct debug_search *sear
     return core_open_table(&p->debug, false, p->debug_path, d);
 }
 
-/* The file to which dwz moved what several debug files share. BFD and libdw find it by themselves
- * where its name leads to it. */
+/* Finds the file to which dwz moved what several debug files share. BFD and libdw find that file by
+ * themselves if its name leads to it. */
 static void find_alt_file(struct image *image, const struct debug_search *search, struct diag *d)
 {
     struct image_private *p = image->private_;
@@ -170,7 +171,7 @@ static void find_alt_file(struct image *image, const struct debug_search *search
 }
 
 /* Returns true if a file that is named as `wanted` may be a pipe or a device. libbfd and libdw look
- * for such files by themselves, in these places, and would wait. */
+ * for files in these places by themselves, and would wait forever. */
 static bool leads_to_trap(const struct debug_search *search, const struct debug_wanted *wanted,
                           struct diag *d)
 {
@@ -190,7 +191,8 @@ static bool leads_to_trap(const struct debug_search *search, const struct debug_
     return waits;
 }
 
-/* Does the same for both files that `o`, whose path is `path`, may name. */
+/* Returns true if one of the two files that `o` may name leads to a trap; `path` is the path of
+ * `o`. */
 static bool names_trap(const struct debug_search *search, const struct object *o, const char *path,
                        struct diag *d)
 {
@@ -217,7 +219,7 @@ static bool names_trap(const struct debug_search *search, const struct object *o
     return waits;
 }
 
-/* The last resort: what the image exports. */
+/* Takes the symbols that the image exports, as the last resort. */
 static bool use_dynamic_symbols(struct image *image, struct diag *d)
 {
     if (!core_take_dynamic_symbols(image, d))

@@ -1,7 +1,8 @@
-/* core_object - files opened with libbfd, and what its errors mean
+/* core_object - opens files with libbfd, and reports its errors
  *
- * Role: for core; the lowest of its files. The image and its separate debug file are objects alike.
- * What differs between versions of libbfd (binutils 2.35 to 2.47) is here, and nowhere else.
+ * Role: for core; the lowest of its files. Both the image and its separate debug file are
+ * objects. Differences between versions of libbfd (binutils 2.35 to 2.47) are handled in this file
+ * only.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +18,7 @@
 
 bool core_start_library(struct diag *d)
 {
-#ifdef BFD_INIT_MAGIC /* before libbfd 2.33 there is no answer */
+#ifdef BFD_INIT_MAGIC /* libbfd before 2.33 does not tell its version */
     if (bfd_init() != BFD_INIT_MAGIC)
         return diag_error(d, NULL,
                           "the libbfd found at run time is not the one this program was built "
@@ -61,14 +62,14 @@ bool core_open_object(struct object *o, const char *path)
     o->bfd = bfd_openr(path, NULL);
     if (!o->bfd)
         return false;
-    o->bfd->flags |= BFD_DECOMPRESS; /* compressed debug sections are read like others */
+    o->bfd->flags |= BFD_DECOMPRESS; /* makes libbfd unpack compressed debug sections */
     if (!bfd_check_format(o->bfd, bfd_object))
         return false;
     for (const asection *s = o->bfd->sections; s; s = s->next) {
         uint64_t size = bfd_section_size(s);
 
         if (s->compress_status == COMPRESS_SECTION_NONE && size > bfd_get_file_size(o->bfd))
-            size = bfd_get_file_size(o->bfd); /* it is cut off */
+            size = bfd_get_file_size(o->bfd); /* the section is cut off at the end of the file */
         if (bfd_section_flags(s) & SEC_HAS_CONTENTS)
             bytes = add_saturated(bytes, size);
     }
@@ -79,8 +80,8 @@ bool core_open_object(struct object *o, const char *path)
     return true;
 }
 
-/* DYNAMIC is set for libraries and PIEs only; of other programs, those without a table are refused
- * as an invalid operation. */
+/* Returns the bytes of the symbol table, or a negative number. libbfd sets DYNAMIC for libraries
+ * and PIEs only. For other programs without a dynamic table, it fails with an invalid operation. */
 static long table_bytes(const struct object *o, bool dynamic)
 {
     if (dynamic) {
@@ -115,7 +116,7 @@ bool core_read_table(struct object *o, bool dynamic, const char *path, struct di
 
 char *core_debug_link(const struct object *o, uint32_t *crc)
 {
-    /* an unsigned long in binutils 2.40, and of 32 bits in 2.44 */
+    /* the checksum is an unsigned long in binutils 2.40, and has 32 bits in 2.44 */
     union {
         unsigned long before;
         uint32_t since;

@@ -1,10 +1,10 @@
-/* core_stubs - the linker's stubs in an image, and what they lead to
+/* core_stubs - finds the linker's stubs in an image, and what they lead to
  *
  * Role: for core. A stub loads the address to jump to from a slot, a word of data, which the
- * dynamic linker fills in as a relocation tells: so the relocation of its slot names a stub. In
+ * dynamic linker fills in by a relocation. Therefore the relocation of its slot names a stub. In
  * static programs a relocation has no symbol, but the address of an indirect function, which
- * chooses the function that is called; the name of the indirect function is taken. What is hostile
- * here has no name, and stubs that are not understood are STUB_UNNAMED.
+ * chooses the function to call; the stub gets the name of the indirect function. Stubs with damaged
+ * data have no name, and stubs that are not understood are STUB_UNNAMED.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,20 +20,20 @@
 
 #define STUB_UNNAMED "<plt>"
 
-/* A stretch of code. */
+/* A stretch of code that may be a stub. */
 struct found {
-    uint64_t slot; /* 0: not known */
+    uint64_t slot; /* address of the slot; 0: not known */
     uint64_t start, end;
-    uint64_t target;   /* of the indirect function; 0: none */
-    const char *name;  /* of the symbol, perhaps with a version; NULL: not known */
-    unsigned rank;     /* of the name that target has got */
-    bool is_scattered; /* it is in no table, and so none without a name */
+    uint64_t target;   /* address of the indirect function; 0: none */
+    const char *name;  /* name of the symbol, perhaps with a version; NULL: not known */
+    unsigned rank;     /* rank of the name that target has got */
+    bool is_scattered; /* the code is outside of tables: without a name, it is no stub */
 };
 
 struct finder {
     struct image *image;
     struct diag *diag;
-    struct diag quiet;     /* what cannot be read names nothing */
+    struct diag quiet;     /* silent diag: a part that cannot be read names nothing */
     struct object dynamic; /* the table for the dynamic linker; its bfd is the image's */
     struct found *at;      /* owned */
     size_t n, cap;
@@ -59,7 +59,7 @@ static bool is_table(const char *name)
            begins_with(name, ".MIPS.stubs");
 }
 
-/* The name of symbol number `number` of the table for the dynamic linker, which counts from 1. */
+/* Returns the name of symbol number `number`, from 1, of the table for the dynamic linker. */
 static const char *dynamic_name(const struct finder *f, uint64_t number)
 {
     const struct object *o = &f->dynamic;
@@ -69,7 +69,7 @@ static const char *dynamic_name(const struct finder *f, uint64_t number)
                : NULL;
 }
 
-/* The stubs of a section; what lies between those of a table is a stub, too. */
+/* Finds the stubs of a section. In a table, code between known stubs is a stub, too. */
 static void search_section(struct finder *f, const struct code_section *c, const uint8_t *bytes,
                            const struct stub_code *code, bool table)
 {
@@ -97,7 +97,7 @@ static void search_section(struct finder *f, const struct code_section *c, const
     }
 }
 
-/* The table that slots are counted from: the global offset table. */
+/* Returns the address of the global offset table, from which slots are counted. */
 static uint64_t got_of(const struct image *image)
 {
     static const char *const names[] = {".got.plt", ".got"};
@@ -143,7 +143,7 @@ static int by_slot(const void *left, const void *right)
     return l->start < r->start ? -1 : l->start > r->start;
 }
 
-/* Returns the word of data at `address` when the program starts; 0: there is none. */
+/* Returns the word of data that is at `address` when the program starts, or 0 if there is none. */
 static uint64_t word_of_data(const struct image *image, uint64_t address)
 {
     bfd *b = image->private_->object.bfd;
@@ -164,8 +164,8 @@ static uint64_t word_of_data(const struct image *image, uint64_t address)
     return 0;
 }
 
-/* Returns the number of the symbol in a relocation's second word. MIPS of 64 bits has four bytes of
- * it, and then, in either order of bytes, four more fields. */
+/* Returns the number of the symbol in a relocation's second word. On 64-bit MIPS the number has
+ * four bytes; four more fields follow, in both byte orders. */
 static uint64_t symbol_of(const struct image *image, uint64_t info)
 {
     if (image->word_bytes == 4)
@@ -176,8 +176,8 @@ static uint64_t symbol_of(const struct image *image, uint64_t info)
     return info >> 32;
 }
 
-/* Gives a relocation to the stubs of its slot, unless one did before. `c` is where its addend
- * stands, or NULL: it is in the slot. */
+/* Gives a relocation to the stubs of its slot, unless they have one. `c` is the position of its
+ * addend, or NULL if the addend is in the slot. */
 static void take_relocation(struct finder *f, uint64_t slot, uint64_t symbol, struct cursor *c)
 {
     size_t last = count_up_to(&f->at->slot, f->n, sizeof *f->at, slot);
@@ -194,7 +194,8 @@ static void take_relocation(struct finder *f, uint64_t slot, uint64_t symbol, st
     }
 }
 
-/* `left` is how many bytes may still be read; a hostile file has many sections in one place. */
+/* Reads the relocations of a section. `left` is the number of bytes that may still be read: a
+ * hostile file can have many sections in one place. */
 static void read_relocations(struct finder *f, asection *s, uint64_t *left)
 {
     const struct image *image = f->image;
@@ -245,8 +246,9 @@ static int by_target(const void *left, const void *right)
     return l->start < r->start ? -1 : l->start > r->start;
 }
 
-/* How good a symbol's name is for an indirect function, which may have several: best is one that is
- * typed so, begins with no underscore, and is not the weak, older one. 0: it is no function. */
+/* Returns how good a symbol's name is for an indirect function, which may have several names. The
+ * best one has the type of an indirect function, begins with no underscore, and is not weak.
+ * Returns 0 if the symbol is no function. */
 static unsigned rank_of(const asymbol *s)
 {
     if (!(s->flags & (BSF_FUNCTION | BSF_GNU_INDIRECT_FUNCTION)))
@@ -301,7 +303,7 @@ static int by_start(const void *left, const void *right)
     return l->end < r->end ? -1 : l->end > r->end;
 }
 
-/* NAME@plt of NAME or NAME@VERSION. */
+/* Writes NAME@plt for NAME or NAME@VERSION. Returns the written name. */
 static const char *put_name(const char *name, char **to)
 {
     static const char suffix[] = "@plt";

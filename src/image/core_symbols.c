@@ -1,9 +1,9 @@
-/* core_symbols - the symbols of an image that may be functions
+/* core_symbols - collects the symbols of an image that may be functions
  *
  * Role: for core. Input: a table of symbols. Output: those of class T, t and W, each with the
- * address of its code. Some values of symbols are not that address. On ARM and MIPS their bit 0
- * tells the instruction set. In the first ABI of 64-bit PowerPC (ELFv1) they are the address of a
- * descriptor, which holds that of the code.
+ * address of its code. The value of a symbol may differ from that address. On ARM and MIPS, bit 0
+ * of the value tells the instruction set. In the first ABI of 64-bit PowerPC (ELFv1), the value is
+ * the address of a descriptor, which holds the address of the code.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,17 +14,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of nm's letters T and t are code, W is weak and no object. They go by section and flags. Symbols
- * of a section mostly stand side by side. */
+/* Finder of nm's letters: T and t are code, W is weak and no object. A letter depends on section
+ * and flags. Symbols of one section are mostly neighbours, so the last section is kept. */
 struct classes {
-    const asection *section; /* of the symbol asked for last, NULL: none */
+    const asection *section; /* section of the last symbol; NULL: none */
     flagword flags;
     bool may_be_function;
 };
 
 static bool may_be_function(struct classes *c, const asymbol *symbol)
 {
-    asymbol copy = *symbol; /* libbfd does not change it, but does not say so */
+    asymbol copy = *symbol; /* libbfd does not change the symbol, but takes it without const */
     int letter;
 
     if (c->section == symbol->section && c->flags == symbol->flags)
@@ -35,8 +35,8 @@ static bool may_be_function(struct classes *c, const asymbol *symbol)
     return c->may_be_function;
 }
 
-/* Returns true if a symbol has no type. Where code is marked, names of the assembler's own begin
- * with a dollar or, those of its labels on RISC-V, with .L */
+/* Returns true if a symbol has no type. On machines with mapping symbols, names that the assembler
+ * makes begin with a dollar, and its labels on RISC-V with .L */
 static bool is_untyped(const struct image *image, const asymbol *s)
 {
     const flagword typed =
@@ -48,14 +48,15 @@ static bool is_untyped(const struct image *image, const asymbol *s)
     return !(s->flags & typed) && !is_mark;
 }
 
-/* The function descriptors of 64-bit PowerPC ELF, version 1: three words each. The first one is the
- * address of the code. */
+/* The function descriptors of 64-bit PowerPC ELF, version 1. Each has three words; the first word
+ * is the address of the code. */
 struct descriptors {
-    bfd_byte *bytes;     /* NULL: none; owned */
-    uint64_t start, end; /* their addresses, [start, end) */
+    bfd_byte *bytes;     /* contents of the section; NULL: none; owned */
+    uint64_t start, end; /* addresses of the descriptors, [start, end) */
 };
 
-/* Always those of the image: a separate debug file has no more of the section than its header. */
+/* Reads the descriptors of the image: a separate debug file has only the header of their
+ * section. */
 static void read_descriptors(const struct image *image, struct descriptors *t)
 {
     bfd *b = image->private_->object.bfd;
@@ -70,7 +71,8 @@ static void read_descriptors(const struct image *image, struct descriptors *t)
     t->end = t->bytes ? core_end_of(s) : t->start;
 }
 
-/* Returns true if the function is a descriptor; *address becomes that of its code. */
+/* Returns true if `*address` is that of a descriptor, and then sets `*address` to the address of
+ * the code. */
 static bool follow_descriptor(const struct image *image, const struct descriptors *t,
                               const asymbol *s, uint64_t *address)
 {
@@ -85,14 +87,15 @@ static bool follow_descriptor(const struct image *image, const struct descriptor
     return true;
 }
 
-/* What the making of image->symbols knows. */
+/* State of the making of image->symbols. */
 struct collector {
     struct image *image;
     struct descriptors descriptors;
     struct classes classes;
-    uint64_t function_tags; /* bits of a function's value that are none of its address */
+    uint64_t function_tags; /* bits of a function's value that are not part of its address */
     uint32_t n_files;       /* source files whose symbols were seen */
-    bool has_file; /* the last of them has a name: others hold what the linker made local */
+    bool has_file; /* the last source file has a name; files without one hold symbols that the
+                    * linker made local */
 };
 
 enum { FILES_MAX = (1 << 24) - 1 };
@@ -110,7 +113,7 @@ static void take_symbol(struct collector *c, const struct symbol_walk *walk, con
     }
     if (follow_descriptor(image, &c->descriptors, s, &address)) {
         end = core_section_end(image, address);
-        size = 0; /* of the descriptor */
+        size = 0; /* the size is that of the descriptor */
     } else if (may_be_function(&c->classes, s) || s->flags & BSF_GNU_INDIRECT_FUNCTION) {
         end = core_end_of(bfd_asymbol_section(s));
     } else {
@@ -130,7 +133,8 @@ static void take_symbol(struct collector *c, const struct symbol_walk *walk, con
     };
 }
 
-/* Returns false if libelf does not tell all symbols. */
+/* Takes the symbols of `o` that may be functions. Returns false if libelf cannot read all
+ * symbols. */
 static bool take_symbols(struct collector *c, struct object *o, struct diag *d)
 {
     struct image *image = c->image;
@@ -162,7 +166,7 @@ bool core_collect_symbols(struct image *image, struct object *o, const char *pat
     return collect(image, o, false, path, d);
 }
 
-/* BFD appends its version to the name of a dynamic symbol: NAME@VERSION. Only the name counts. */
+/* Cuts the version that BFD appends to the name of a dynamic symbol: NAME@VERSION becomes NAME. */
 static void cut_versions(struct image *image, struct diag *d)
 {
     size_t bytes = 0;

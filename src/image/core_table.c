@@ -1,10 +1,10 @@
-/* core_table - all symbols of a file, one by one, as libbfd describes them
+/* core_table - walks over all symbols of a file and describes them as libbfd does
  *
- * Role: for core. libbfd makes a record of 96 bytes of each symbol and keeps it, and its reading of
- * a million symbols takes longer than all that is done with them. So the symbols of an ELF file are
- * read with libelf and described one at a time, as libbfd would; those of other files, and of ELF
- * files in which something is unusual, are libbfd's, which knows them all, and says what is wrong
- * with those that are damaged. tests/unit/test_core_table.c holds both readers to the same answers.
+ * Role: for core. libbfd keeps a record of 96 bytes for each symbol, and takes longer to read a
+ * million symbols than gprof takes to use them. So the symbols of an ELF file are read with libelf
+ * and described one at a time, as libbfd would. libbfd reads the symbols of other files, and of ELF
+ * files in which something is unusual or damaged. tests/unit/test_core_table.c holds both readers
+ * to the same answers.
  *
  * The file is read, not mapped: it may be cut short by somebody else meanwhile.
  *
@@ -22,9 +22,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The texts of a string table, which begins and ends with a NUL. */
+/* The contents of a string table, which begins and ends with a NUL. */
 struct strings {
-    const char *text; /* of libelf; NULL: there are none */
+    const char *text; /* text, owned by libelf; NULL: none */
     size_t size;
 };
 
@@ -35,9 +35,9 @@ struct elf_table {
     Elf *elf;
     size_t n_sections;
     struct strings section_names, names;
-    uint64_t offset;  /* of the symbols in the file */
-    size_t entry;     /* bytes of a symbol there */
-    size_t n_symbols; /* the first one is none */
+    uint64_t offset;  /* offset of the symbols in the file */
+    size_t entry;     /* bytes of a symbol in the file */
+    size_t n_symbols; /* number of symbols; the first one is empty */
     size_t first;     /* number of the first symbol of the piece */
     size_t n_read;    /* symbols in the piece */
     union {
@@ -66,7 +66,7 @@ static bool read_strings(Elf *elf, size_t number, struct strings *s)
     return s->text[0] == '\0' && s->text[s->size - 1] == '\0';
 }
 
-/* Finds the only table of symbols of that type. Returns false if there is none, or more. */
+/* Finds the symbol table of type `type`. Returns false unless there is exactly one. */
 static bool find_table(const struct elf_table *t, unsigned type, GElf_Shdr *table)
 {
     size_t found = 0;
@@ -84,8 +84,8 @@ static bool find_table(const struct elf_table *t, unsigned type, GElf_Shdr *tabl
     return found == 1;
 }
 
-/* Reads all that is needed but the symbols, which are of a table of that type. Returns false if
- * there is anything unusual in the file. */
+/* Reads all that is needed except the symbols themselves, whose table has type `type`. Returns
+ * false if anything in the file is unusual. */
 static bool read_file(struct elf_table *t, unsigned type)
 {
     GElf_Ehdr file;
@@ -145,8 +145,8 @@ static const char *read_symbol(struct elf_table *t, size_t i, GElf_Sym *e)
     return e->st_name < t->names.size ? t->names.text + e->st_name : NULL;
 }
 
-/* Returns true if libbfd has made `s` of the section of that header and name. It gives decompressed
- * ones other names. */
+/* Returns true if libbfd has made `s` from the section with header `h` and the given name. libbfd
+ * gives decompressed sections other names. */
 static bool is_same(const asection *s, const GElf_Shdr *h, const char *of)
 {
     static const char packed[] = ".zdebug";
@@ -158,8 +158,8 @@ static bool is_same(const asection *s, const GElf_Shdr *h, const char *of)
            (strncmp(of, packed, strlen(packed)) == 0 && strcmp(name + 1, of + 2) == 0);
 }
 
-/* Finds libbfd's view of each section. It makes them in the file's order, and none of some that are
- * only for the linker. Returns false if there is more to it. */
+/* Finds the asection of each section. libbfd makes them in the file's order, but none for some
+ * sections of the linker. Returns false if the two lists do not match. */
 static bool match_sections(struct object *o)
 {
     const struct elf_table *t = o->elf;
@@ -195,7 +195,7 @@ bool core_open_table(struct object *o, bool dynamic, const char *path, struct di
 {
     struct elf_table *t;
 
-    /* in an object file, addresses begin at zero in each section: libbfd knows how it counts */
+    /* addresses of an object file begin at zero in each section, so libbfd reads its symbols */
     if (bfd_get_flavour(o->bfd) != bfd_target_elf_flavour ||
         !(bfd_get_file_flags(o->bfd) & (EXEC_P | DYNAMIC)))
         return core_read_table(o, dynamic, path, d);
@@ -221,7 +221,8 @@ bool core_read_all(struct object *o, bool dynamic, const char *path, struct diag
     return core_read_table(o, dynamic, path, d);
 }
 
-/* What libbfd says of a symbol's kind and type; false: it may know more of it than the standard. */
+/* Sets `*flags` to libbfd's flags for a symbol's kind and type. Returns false if libbfd may know
+ * more than the standard says. */
 static bool flags_of(const GElf_Sym *e, flagword *flags)
 {
     static const flagword types[] = {
@@ -251,7 +252,7 @@ static bool flags_of(const GElf_Sym *e, flagword *flags)
     return true;
 }
 
-/* Returns the section of a symbol; NULL: one that only libbfd may know. */
+/* Returns the section of a symbol, or NULL if only libbfd may know the section. */
 static asection *section_of(const struct object *o, unsigned number)
 {
     if (number == SHN_UNDEF)
@@ -263,7 +264,8 @@ static asection *section_of(const struct object *o, unsigned number)
     return o->sections[number] ? o->sections[number] : bfd_abs_section_ptr;
 }
 
-/* Describes the symbol `e`, which is called `name`, as libbfd does. Returns false if it cannot. */
+/* Describes the symbol `e`, whose name is `name`, as libbfd does. Returns false if only libbfd
+ * can. */
 static bool describe(struct symbol_walk *w, const GElf_Sym *e, const char *name)
 {
     asection *section = section_of(w->object, e->st_shndx);

@@ -1,4 +1,4 @@
-/* core_table_none - in the place of core_table.c if libelf is absent: libbfd reads all symbols
+/* core_table_none - replaces core_table.c if libelf is absent: libbfd reads all symbols
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

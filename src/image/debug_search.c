@@ -1,4 +1,4 @@
-/* debug_search - where the separate debug file of an image may lie
+/* debug_search - lists the paths at which the separate debug file of an image may be
  *
  * The places are those that debuggers and the distributors' packages agree on:
  *     DIRECTORY/.build-id/xx/yyyy.debug      xx and yyyy: the build-id in hexadecimal
@@ -29,7 +29,7 @@ void debug_search_release(struct debug_search *search)
     *search = (struct debug_search){0};
 }
 
-/* The directories to search, the system's last. */
+/* Returns the directory to search at position `i`; the system's is the last one. NULL behind it. */
 static const char *directory_at(const struct debug_search *search, size_t i)
 {
     return i < search->n ? search->directories[i] : i == search->n ? debug_search_system : NULL;
@@ -46,7 +46,7 @@ static void add_path(struct debug_paths *paths, const char *head, const char *mi
 static void list_by_build_id(const struct debug_search *search, const struct debug_wanted *wanted,
                              struct debug_paths *paths, struct diag *d)
 {
-    enum { LONGEST = 64 }; /* bytes; a build-id is a hash, and has to fit into a file name */
+    enum { LONGEST = 64 }; /* bytes; a build ID is a hash, and has to fit into a file name */
     static const char digits[] = "0123456789abcdef";
     char name[2 * LONGEST + sizeof "/.debug"];
     const char *directory;
@@ -91,8 +91,8 @@ static bool same_directory(const char *given, const char *real)
     return same;
 }
 
-/* The name of a file in the directory of wanted->beside, as given and resolved, and below the
- * directories to search. */
+/* Lists the paths of a named file: in the directory of wanted->beside, as given and resolved, and
+ * below the directories to search. */
 static void list_by_name(const struct debug_search *search, const struct debug_wanted *wanted,
                          struct debug_paths *paths, struct diag *d)
 {
@@ -121,7 +121,7 @@ void debug_search_list(const struct debug_search *search, const struct debug_wan
         return;
     if (wanted->link[0] == '/')
         add_path(paths, wanted->link, "", "", d);
-    list_by_name(search, wanted, paths, d); /* libbfd does so with any */
+    list_by_name(search, wanted, paths, d); /* libbfd joins any name in this way */
     for (size_t i = 0; (directory = directory_at(search, i)); i++)
         add_path(paths, directory, "/", diag_basename(wanted->link), d);
 }

@@ -1,7 +1,7 @@
-/* machine - the machines that can be told apart, and their instruction sets
+/* machine - lists the machines that can be told apart, and their instruction sets
  *
- * Role: core says which of them an image is for, and find_call chooses a decoder by it. This is the
- * one list of machines: a new decoder is a row here and a file in src/decode.
+ * Role: core finds the machine of an image, and find_call chooses a decoder by machine. This is
+ * the only list of machines: a new decoder is a row here and a file in src/decode.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,7 +20,7 @@
  *   numbers  its e_machine in ELF files, at most three; 0: core_code.c knows it by other fields
  */
 #define MACHINE_LIST(ROW)                                                                          \
-    ROW(UNKNOWN, none, unknown, 0, 0) /* any that no decoder knows */                              \
+    ROW(UNKNOWN, none, unknown, 0, 0) /* machine without a decoder */                              \
     ROW(I386, x86, i386, 0, 3)                                                                     \
     ROW(X86_64, x86, unknown, 0, 62) /* x32 too */                                                 \
     ROW(AARCH64, aarch64, aarch64, MACHINE_MAPPED, 183)                                            \
@@ -30,7 +30,7 @@
     ROW(S390, s390, s390, 0, 22)      /* 32 and 64 bits */                                         \
     ROW(MIPS, mips, mips, MACHINE_TAGGED, 8)                                                       \
     ROW(MIPS_R6, mips, unknown, MACHINE_TAGGED, 0) /* release 6 gave opcodes new meanings */       \
-    ROW(MIPS_16, none, unknown, MACHINE_TAGGED, 0) /* some of it is MIPS16 or microMIPS */         \
+    ROW(MIPS_16, none, unknown, MACHINE_TAGGED, 0) /* some code is MIPS16 or microMIPS */          \
     ROW(SPARC, sparc, sparc, 0, 2, 18, 43)         /* 32 and 64 bits */
 
 enum machine {
@@ -40,8 +40,8 @@ enum machine {
 };
 
 enum machine_trait {
-    MACHINE_TAGGED = 1 << 0, /* bit 0 of a function's symbol value is no part of its address, but
-                                tells of Thumb, MIPS16 or microMIPS */
+    MACHINE_TAGGED = 1 << 0, /* bit 0 of a function's symbol value tells of Thumb, MIPS16 or
+                              * microMIPS, and is no part of the address */
     MACHINE_MAPPED = 1 << 1  /* mapping symbols mark constants between instructions (code_map) */
 };
 
@@ -53,11 +53,11 @@ uint64_t machine_tag_bits(enum machine machine);
 
 struct isa {
     enum machine machine;
-    bool big_endian; /* order of the bytes of an instruction, which need not be that of data */
-    bool wide;       /* addresses have 64 bits; false: 32, at which they wrap around */
+    bool big_endian; /* byte order of instructions, which may differ from that of data */
+    bool wide;       /* addresses have 64 bits; false: addresses have 32 bits, and wrap around */
 };
 
-/* What a stretch of code holds. */
+/* The contents of a stretch of code. */
 enum code_kind {
     CODE_NORMAL, /* instructions; on ARM, those of the A32 set */
     CODE_THUMB,  /* ARM: instructions of the Thumb set */

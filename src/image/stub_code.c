@@ -1,8 +1,7 @@
-/* stub_code - the code of entries in a procedure linkage table
+/* stub_code - recognises the code of entries in a procedure linkage table
  *
- * The sequences are those that the machines' ABI supplements give or lead to, as linkers write them
- * (GNU ld, gold, lld). What a linker puts behind the load of the slot, such as the jump, its
- * protection and padding, is not looked at.
+ * The sequences come from the machines' ABI supplements, as linkers write them (GNU ld, gold,
+ * lld). Code behind the load of the slot is not looked at: the jump, its protection and padding.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +11,7 @@
 
 #include <string.h>
 
-/* Bytes that are looked at. */
+/* The bytes of a possible stub. */
 struct window {
     const struct stub_code *from;
     const uint8_t *bytes;
@@ -20,8 +19,8 @@ struct window {
     uint64_t address;
 };
 
-/* Returns the instruction of four bytes that is `at` bytes in; 0, which is none, behind the end.
- * Those of AArch64 and RISC-V are little-endian whatever data are. */
+/* Returns the instruction of four bytes at offset `at`, or 0, which is no instruction, behind the
+ * end. Instructions of AArch64 and RISC-V are little-endian, even if data are big-endian. */
 static uint32_t word_at(const struct window *w, size_t at)
 {
     const struct isa *isa = w->from->isa;
@@ -30,7 +29,7 @@ static uint32_t word_at(const struct window *w, size_t at)
     return at <= w->size && w->size - at >= 4 ? cursor_load_32(w->bytes + at, big) : 0;
 }
 
-/* [endbr] [bnd] jmp *slot */
+/* Recognises [endbr] [bnd] jmp *slot */
 static bool x86_stub(const struct window *w, struct stub *stub)
 {
     enum { ENDBR = 4, JUMP = 6 };
@@ -56,7 +55,7 @@ static bool x86_stub(const struct window *w, struct stub *stub)
     return true;
 }
 
-/* [bti c] adrp x16, slot; ldr x17, [x16, low part of slot] */
+/* Recognises [bti c] adrp x16, slot; ldr x17, [x16, low part of slot] */
 static bool aarch64_stub(const struct window *w, struct stub *stub)
 {
     size_t at = word_at(w, 0) == 0xd503245f ? 4 : 0;
@@ -81,7 +80,7 @@ static uint32_t arm_constant(uint32_t word)
     return turn ? byte >> turn | byte << (32 - turn) : byte;
 }
 
-/* [Thumb: bx pc; nop] add ip, pc, #; add ip, ip, # ...; ldr pc, [ip, #]! */
+/* Recognises [Thumb: bx pc; nop] add ip, pc, #; add ip, ip, # ...; ldr pc, [ip, #]! */
 static bool arm_stub(const struct window *w, struct stub *stub)
 {
     enum { AHEAD = 8, ADDS = 4 };
@@ -102,7 +101,7 @@ static bool arm_stub(const struct window *w, struct stub *stub)
     return true;
 }
 
-/* auipc t3, slot; ld t3, low part of slot(t3) */
+/* Recognises auipc t3, slot; ld t3, low part of slot(t3) */
 static bool riscv_stub(const struct window *w, struct stub *stub)
 {
     uint32_t high = word_at(w, 0), load = word_at(w, 4);
@@ -115,7 +114,7 @@ static bool riscv_stub(const struct window *w, struct stub *stub)
     return true;
 }
 
-/* larl %r1, slot; lg %r1, 0(%r1) */
+/* Recognises larl %r1, slot; lg %r1, 0(%r1) */
 static bool s390_stub(const struct window *w, struct stub *stub)
 {
     static const uint8_t load[] = {0xe3, 0x10, 0x10, 0x00, 0x00, 0x04};
@@ -129,8 +128,8 @@ static bool s390_stub(const struct window *w, struct stub *stub)
     return true;
 }
 
-/* ELFv2: [std r2, 24(r1)] [addis r12, r2, slot] ld r12, low part of slot(r12 or r2); mtctr r12;
- * bctr. r2 points 32 KB behind the beginning of the global offset table. */
+/* Recognises, of ELFv2: [std r2, 24(r1)] [addis r12, r2, slot] ld r12, low part of slot(r12 or r2);
+ * mtctr r12; bctr. r2 points 32 KB behind the beginning of the global offset table. */
 static bool ppc_stub(const struct window *w, struct stub *stub)
 {
     const uint64_t toc = w->from->got + 0x8000;
@@ -149,8 +148,8 @@ static bool ppc_stub(const struct window *w, struct stub *stub)
     return true;
 }
 
-/* lui t7 (n64: t2), slot; lw t9, low part of slot. Or, of a lazy stub: lw t9, -32752(gp); a move;
- * jalr t9; li t8, number of the symbol */
+/* Recognises lui t7 (n64: t2), slot; lw t9, low part of slot. Or, of a lazy stub: lw t9,
+ * -32752(gp); a move; jalr t9; li t8, number of the symbol */
 static bool mips_stub(const struct window *w, struct stub *stub)
 {
     enum { LAST = 12 };
