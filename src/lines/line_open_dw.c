@@ -1,6 +1,6 @@
-/* line_open_dw - opens files of debug information for libdw, if what they ask for has bounds
+/* line_open_dw - opens files of debug information for libdw, and refuses hostile ones
  *
- * libdw reads what a file says, however often it says the same. So a file is refused here if its
+ * libdw reads the same data as often as a file refers to it. Therefore a file is refused if its
  * sections unpack to too much, or if its units read more abbreviations than it has room for. Files
  * are read, not mapped: somebody else may cut them short meanwhile.
  *
@@ -28,17 +28,17 @@ struct dwarf_file {
     int fd;       /* -1: none */
 };
 
-/* What the names in the rows point into. */
+/* The files that the names in the rows point into. */
 struct line_source {
     struct dwarf_file debug;
-    struct dwarf_file alt; /* what dwz has moved out of it, where that is known */
+    struct dwarf_file alt; /* file to which dwz moved shared parts, if it is known */
     struct line_paths paths;
 };
 
-/* Returns the bytes of a section when it is unpacked. */
+/* Returns the unpacked size of a section, in bytes. */
 static uint64_t unpacked_size(Elf_Scn *section, const GElf_Shdr *header)
 {
-    enum { MARK = 4, HEAD = 12 }; /* of .zdebug sections: ZLIB, and the size, highest byte first */
+    enum { MARK = 4, HEAD = 12 }; /* head of .zdebug: ZLIB, and the size, highest byte first */
     GElf_Chdr packed;
     const Elf_Data *data;
 
@@ -57,7 +57,7 @@ static uint64_t unpacked_size(Elf_Scn *section, const GElf_Shdr *header)
     return header->sh_size;
 }
 
-/* Returns the bytes of all sections when they are unpacked. */
+/* Returns the unpacked size of all sections, in bytes. */
 static uint64_t unpacked_sizes(Elf *elf)
 {
     uint64_t sum = 0;
@@ -114,12 +114,12 @@ static int by_offset(const void *left, const void *right)
     return l < r ? -1 : l > r;
 }
 
-/* Returns true if the abbreviations of all units together have no more bytes than libdw may make
- * something of: it reads them anew for each unit. A unit's end where those of another begin. */
+/* Returns true if the abbreviations of all units together are small enough for libdw, which reads
+ * them anew for each unit. The abbreviations of a unit end at those of the next one. */
 static bool abbreviations_fit(Dwarf *dwarf, uint64_t section, uint64_t most, struct diag *d)
 {
     uint64_t *offsets = NULL, sum = 0;
-    enum { TYPE_32 = 24, TYPE_64 = 40 }; /* bytes of the head of a unit of a type, DWARF 5 */
+    enum { TYPE_32 = 24, TYPE_64 = 40 }; /* bytes of the head of a type unit, DWARF 5 */
     size_t n = 0, cap = 0, head;
     Dwarf_Off unit = 0, next, offset;
     uint8_t bytes;

@@ -1,4 +1,4 @@
-/* line_paths - names of source files, joined with the compilation directory
+/* line_paths - joins names of source files with the compilation directory
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -57,9 +57,9 @@ static int by_directory(const void *key, const void *element)
     return order != 0 ? order : -(dir[directory->n] != '\0');
 }
 
-/* Returns true if libdw has joined the name with the compilation directory already. If that is `x`,
- * then `x/a.c` may be the file `a.c` in it, or one in a directory `x` below it; in that case the
- * line table lists a directory `x`. */
+/* Returns true if libdw has joined the name with the compilation directory already. If the
+ * directory is `x`, then `x/a.c` may be the file `a.c` in `x`, or in a directory `x` below it. In
+ * the second case the line table lists a directory `x`. */
 static bool is_joined(const struct line_paths *p, const char *name)
 {
     struct name_directory directory = {name, 0};

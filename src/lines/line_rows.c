@@ -1,4 +1,4 @@
-/* line_rows - the rows of an image: with libdw where it can read them, else with libbfd
+/* line_rows - lists the rows of an image with libdw, or with libbfd if libdw cannot
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -24,10 +24,10 @@ void line_rows_release(struct line_rows *rows)
     *rows = (struct line_rows){0};
 }
 
-/* libbfd cannot list a line table. A query costs a quarter of a microsecond in plain C, and a
- * hundred times that where much is inlined: so this is for want of anything better. The sizes of
- * sections may be wrong, and their addresses far apart: gaps are skipped, and no more addresses are
- * asked for than the file has bytes. */
+/* Asks libbfd for each address, since libbfd cannot list a line table. A query costs a quarter of a
+ * microsecond in plain C, and a hundred times as much in heavily inlined code. The sizes of
+ * sections may be wrong, and their addresses far apart. Therefore gaps are skipped, and the number
+ * of queries is limited to the file's bytes. */
 static bool ask_each(struct line_rows *rows, const struct image *image, uint64_t start,
                      uint64_t end, struct diag *d)
 {

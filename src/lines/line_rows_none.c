@@ -1,4 +1,4 @@
-/* line_rows_none - in the place of the files line_*_dw.c where libdw is absent
+/* line_rows_none - replaces the files line_*_dw.c if libdw is absent
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* line_scopes_dw - the functions of a unit, and those inlined into them: their code and names
+/* line_scopes_dw - reads code and names of a unit's functions, including inlined ones
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +15,7 @@ struct entry_names {
     const char *name;    /* the name in the source, or NULL */
 };
 
-/* What is needed of an entry's own attributes; absent ones have no `valp`. */
+/* The attributes needed of an entry itself; absent ones have no `valp`. */
 struct entry {
     Dwarf_Attribute linkage, name, origin;
     bool has_code;
@@ -59,7 +59,7 @@ static const char *text_of(Dwarf_Attribute *attribute)
     return attribute->valp ? dwarf_formstring(attribute) : NULL;
 }
 
-/* Returns the names of `die`, its own or those of what it is an instance of. */
+/* Returns the names of `die`: its own, or those of the entry that it is an instance of. */
 static struct entry_names integrated_names(Dwarf_Die *die)
 {
     static const unsigned linkage[] = {DW_AT_linkage_name, DW_AT_MIPS_linkage_name};
@@ -72,8 +72,8 @@ static struct entry_names integrated_names(Dwarf_Die *die)
     return names;
 }
 
-/* Complete `names` from the origin of `e`. A function is inlined in many places: its names are read
- * once. */
+/* Completes `names` from the origin of `e`. A function may be inlined in many places, so its names
+ * are read once and kept. */
 static void add_origin_names(struct line_reader *r, struct entry *e, struct entry_names *names)
 {
     struct line_scopes *s = &r->scopes;
@@ -95,9 +95,9 @@ static void add_origin_names(struct line_reader *r, struct entry *e, struct entr
         names->name = s->of_origin[number].name;
 }
 
-/* Adds the address ranges of a function under its name: the linker's where the entry has it. Where
- * the language mangles names but the entry has only the source's, the image's symbol at that
- * address names it. */
+/* Adds the address ranges of a function under its linkage name, or else its name in the source. If
+ * the language mangles names and the entry has no linkage name, the image's symbol at that address
+ * names the function. */
 static void read_scope(struct line_reader *r, Dwarf_Die *die, struct entry *e)
 {
     struct entry_names names = {text_of(&e->linkage), text_of(&e->name)};
@@ -130,9 +130,9 @@ static bool read_entry(struct line_reader *r, Dwarf_Die *die)
     return !e.is_declaration;
 }
 
-/* Moves from the mark that ends a list of entries, where libdw leaves an entry if it has no next
- * one, to the next entry of the list around. Returns as dwarf_siblingof does: 1 if that ends there,
- * too. Asking libdw for what follows an entry would read all below it again. */
+/* Moves from the mark that ends a list of entries to the next entry of the list around. libdw
+ * leaves an entry at that mark if there is no next one. Returns as dwarf_siblingof does: 1 if the
+ * list around ends, too. To ask libdw for the sibling would read all entries below again. */
 static int leave_list(Dwarf_Die *at, Dwarf_CU *cu, const unsigned char *end)
 {
     unsigned char *next = at->addr ? (unsigned char *)at->addr + 1 : NULL;

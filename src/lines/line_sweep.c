@@ -1,7 +1,7 @@
-/* line_sweep - stretches of lines and scopes of functions become rows
+/* line_sweep - merges stretches of lines and scopes of functions into rows
  *
- * Algorithm: both are sorted; a sweep over all their limits keeps the current line and a stack of
- * the open scopes, the innermost on top.
+ * Algorithm: stretches and scopes are sorted; a sweep over all their limits keeps the current
+ * line and a stack of the open scopes, the innermost on top.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,15 +15,16 @@
 struct line_stretch {
     uint64_t address;
     const char *file; /* NULL: a table ends here */
-    size_t table;     /* of several that cover an address the first counts */
-    size_t order;     /* position among all: of one table the last at an address counts */
+    size_t table;     /* number of its line table; the first table that covers an address counts */
+    size_t order;     /* position among all stretches; the last one of a table at an address
+                       * counts */
     unsigned line;
 };
 
 struct line_scope {
     uint64_t low, high; /* first address, first address past it */
     const char *name;
-    size_t order; /* outer scopes come before inner ones */
+    size_t order; /* position among all scopes; outer scopes come before inner ones */
 };
 
 void line_sweep_add_stretch(struct line_sweep *s, uint64_t address, const char *file, unsigned line,
@@ -51,7 +52,8 @@ void line_sweep_add_scope(struct line_sweep *s, uint64_t low, uint64_t high, con
     s->n_scopes++;
 }
 
-/* By address; at one address ends of tables come first, and the stretch that counts comes last. */
+/* Compares by address. At one address ends of tables come first, and the stretch that counts comes
+ * last. */
 static int by_address(const void *left, const void *right)
 {
     const struct line_stretch *l = left, *r = right;
@@ -65,7 +67,7 @@ static int by_address(const void *left, const void *right)
     return l->order < r->order ? -1 : 1;
 }
 
-/* By start, the longer one first: an outer scope comes before those inside. */
+/* Compares by start, then the longer scope first: an outer scope comes before those inside. */
 static int by_low(const void *left, const void *right)
 {
     const struct line_scope *l = left, *r = right;
@@ -77,7 +79,8 @@ static int by_low(const void *left, const void *right)
     return l->order < r->order ? -1 : 1;
 }
 
-/* Sort, unless they are sorted: in most images units are in the order of their code. */
+/* Sorts the stretches unless they are in order already: most images have units in the order of
+ * their code. */
 static void sort_stretches(struct line_sweep *s)
 {
     for (size_t i = 1; i < s->n_stretches; i++) {
@@ -88,15 +91,15 @@ static void sort_stretches(struct line_sweep *s)
     }
 }
 
-/* Where the sweep is. */
+/* State of the sweep. */
 struct sweep_state {
     const struct line_sweep *s;
     size_t next_stretch, next_scope;
-    const struct line_stretch *line; /* the current one; NULL: no table covers the code */
+    const struct line_stretch *line; /* current stretch; NULL: no table covers the code */
     size_t *open;                    /* numbers of the scopes that have begun, the innermost last */
     size_t n_open;
-    struct line_symbol_walk symbols; /* names code outside all scopes */
-    uint64_t function;               /* where one of these three may change next */
+    struct line_symbol_walk symbols; /* walk over the symbols that name code outside all scopes */
+    uint64_t function;               /* next address at which one of these three may change */
 };
 
 /* Returns the next address at which something other than the line changes, or UINT64_MAX. */
@@ -122,7 +125,7 @@ static uint64_t next_change(const struct sweep_state *t)
     return t->function;
 }
 
-/* A table hides what later ones say of the code that it covers. */
+/* Applies a stretch. A table hides the stretches of later tables in the code that it covers. */
 static void apply_stretch(struct sweep_state *t, const struct line_stretch *next)
 {
     if (t->line && t->line->table < next->table)

@@ -1,4 +1,4 @@
-/* line_symbols - the symbols that name code which the debug information leaves nameless
+/* line_symbols - names code that the debug information leaves nameless by symbols
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-/* By address; of one address first the one that counts. */
+/* Compares by address. At one address the symbol that counts comes first. */
 static int by_address_and_size(const void *left, const void *right)
 {
     const struct line_symbol *l = left, *r = right;

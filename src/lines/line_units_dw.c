@@ -1,7 +1,7 @@
-/* line_units_dw - whole tables of source lines, read with libdw unit by unit
+/* line_units_dw - reads whole tables of source lines with libdw, unit by unit
  *
  * The line tables of all units give stretches (address, file, line), the trees of their entries
- * give scopes (low, high, function; line_scopes_dw); line_sweep makes rows of both.
+ * give scopes (low, high, function; line_scopes_dw); line_sweep merges both into rows.
  *
  * Damaged and malicious files: libdw bounds every read; a unit that it refuses is treated as if it
  * had no debug information.
@@ -21,7 +21,7 @@
 
 /* ---- which addresses hold the code of a unit ---- */
 
-/* What .debug_aranges says of a unit. */
+/* An entry of .debug_aranges about a unit. */
 struct unit_range {
     uint64_t unit; /* offset of its root entry */
     struct address_range range;
@@ -50,7 +50,7 @@ static int by_unit(const void *left, const void *right)
     return l->unit < r->unit ? -1 : l->unit > r->unit;
 }
 
-/* Reads .debug_aranges, sorted by unit. */
+/* Reads .debug_aranges and sorts its entries by unit. */
 static void list_ranges(struct line_reader *r)
 {
     Dwarf_Aranges *table;
@@ -72,8 +72,9 @@ static void list_ranges(struct line_reader *r)
         qsort(r->ranges.listed, r->ranges.n_listed, sizeof *r->ranges.listed, by_unit);
 }
 
-/* In DWARF 2 a unit has one range. Compilers that keep to that list the unit's code in other
- * sections, such as .text.startup, in .debug_aranges alone. */
+/* Adds the ranges that .debug_aranges lists for a unit. In DWARF 2 a unit has only one range. Some
+ * compilers list the unit's code in other sections, such as .text.startup, in .debug_aranges
+ * alone. */
 static void add_listed_ranges(struct line_reader *r, Dwarf_Die *unit)
 {
     uint64_t at = dwarf_dieoffset(unit);
@@ -122,37 +123,37 @@ static bool is_wanted(const struct line_reader *r)
 
 /* ---- the line table of a unit: file and line of each stretch of its code ---- */
 
-/* What stands for the number of a file if libdw knows none for a row. */
+/* Number of a file if libdw knows none for a row. */
 enum { NO_FILE = 0x7fffffff };
 
 struct table_row {
     uint64_t address;
     uint32_t line, file;
-    bool ends; /* its sequence ends at the address */
+    bool ends; /* the row's sequence ends at the address */
 };
 
-/* The table of the unit being read. */
+/* The line table of the unit being read. */
 struct table {
-    Dwarf_Lines *lines; /* ascending addresses, ends of sequences first */
+    Dwarf_Lines *lines; /* rows by ascending addresses, ends of sequences first */
     size_t n;
     Dwarf_Files *files;
     size_t n_files;
-    bool has_file_zero; /* it begins with file 0, as those of DWARF 5 do */
+    bool has_file_zero; /* the table begins with file 0, as in DWARF 5 */
 };
 
 /* A walk over the rows of a table. */
 struct table_walk {
     struct line_reader *r;
     struct table table;
-    struct table_row previous; /* if has_previous */
+    struct table_row previous; /* last row read; valid if has_previous */
     bool has_previous;
-    bool default_file; /* its sequence has not named a file yet */
-    uint64_t begun;    /* where the last sequence ended; at first none has */
-    size_t place;      /* the first place that is wanted and not below the rows so far */
+    bool default_file; /* the sequence has not named a file yet */
+    uint64_t begun;    /* address at which the last sequence ended; at first none has */
+    size_t place;      /* number of the first wanted place that is not below the rows so far */
 };
 
-/* Tells libdw's names of files from paths: by the unit's compilation directory, and the other
- * directories that its line table names. */
+/* Sets the directories that complete libdw's names of files: the unit's compilation directory, and
+ * the other directories of its line table. */
 static void set_directories(struct line_reader *r, const struct table *t, Dwarf_Die *unit)
 {
     Dwarf_Attribute attribute;
@@ -166,8 +167,8 @@ static void set_directories(struct line_reader *r, const struct table *t, Dwarf_
         line_paths_set_directory(r->paths, directory, dirs + 1, n - 1, r->diag);
 }
 
-/* Returns true if the unit's line table is to be read: if it lies behind all others or is shared by
- * units whose code is known. libdw reads tables that overlap one by one. */
+/* Returns true if the unit's line table is to be read: if it is behind all others, or is shared by
+ * units whose code is known. libdw would read overlapping tables again and again. */
 static bool may_read_table(struct line_reader *r, Dwarf_Die *unit)
 {
     size_t known = r->line_tables.n;
@@ -194,7 +195,7 @@ static bool may_read_table(struct line_reader *r, Dwarf_Die *unit)
     return true;
 }
 
-/* Returns false if libdw can't read the table. */
+/* Opens the line table of a unit. Returns false if libdw cannot read the table. */
 static bool open_table(struct table *t, Dwarf_Die *unit)
 {
     const char *zero;
@@ -208,7 +209,7 @@ static bool open_table(struct table *t, Dwarf_Die *unit)
     return true;
 }
 
-/* Returns false if libdw does not know the whole row: it is passed over. */
+/* Reads a row. Returns false if libdw does not know the whole row, which is then passed over. */
 static bool read_row(struct table_row *row, const struct table *t, size_t i)
 {
     Dwarf_Line *line = dwarf_onesrcline(t->lines, i);
@@ -229,8 +230,8 @@ static bool read_row(struct table_row *row, const struct table *t, size_t i)
 }
 
 /* Returns the path of the file of the row that the walk has come from, or NULL if the table has
- * none. A sequence begins with file 1; if a DWARF 5 table leaves it at that, BFD takes file 0 for
- * it, and so do all listings of GNU gprof. Ours agree with them, but for -l (doc/DEVIATIONS, wrong
+ * none. A sequence begins with file 1. If a DWARF 5 table does not change that, BFD and all
+ * listings of GNU gprof take file 0. This gprof does the same, except in -l (doc/DEVIATIONS, wrong
  * file). */
 static const char *path_of_previous(struct table_walk *w)
 {
@@ -245,7 +246,7 @@ static const char *path_of_previous(struct table_walk *w)
     return name ? line_paths_of(w->r->paths, name, w->r->diag) : NULL;
 }
 
-/* Adds the previous row, which is valid up to `to`, if it covers anything that is wanted. Rows
+/* Adds the previous row, which is valid up to `to`, if the row covers wanted addresses. Rows
  * ascend, so the search for places never goes back. */
 static void add_previous(struct table_walk *w, uint64_t to)
 {
@@ -266,13 +267,13 @@ static void add_previous(struct table_walk *w, uint64_t to)
                            row->line, w->r->diag);
 }
 
-/* Returns true if `row` is still of the file that its sequence begins with. Rows of the very
- * address where the last sequence ended may be the end of that one and the beginning of the other:
- * the last of them counts. */
+/* Returns true if `row` is still of the file that its sequence begins with. Rows at the address at
+ * which the last sequence ended may belong to the end of one sequence or the beginning of the next:
+ * the last of these rows counts. */
 static bool has_default_file(struct table_walk *w, const struct table_row *row)
 {
     if (!w->r->request->no_functions || w->r->version < 5)
-        return false; /* nobody asks */
+        return false; /* the file is not needed */
     if (row->ends) {
         w->begun = row->address;
         return true;
@@ -329,7 +330,7 @@ static void read_table(struct line_reader *r, Dwarf_Die *unit)
             range++;
         if (!row.ends && ranges->n > 0 &&
             (range == ranges->n || row.address < ranges->at[range].low)) {
-            /* once a sequence has ended, nothing in front of the next range matters */
+            /* after the end of a sequence, rows in front of the next range do not matter */
             if (w.has_previous && w.previous.ends && range < ranges->n)
                 i = first_row(&w.table, i, ranges->at[range].low) - 1;
             continue;
@@ -339,15 +340,15 @@ static void read_table(struct line_reader *r, Dwarf_Die *unit)
         w.previous = row;
         w.has_previous = true;
         if (row.ends && ranges->n > 0 && range == ranges->n)
-            break; /* what follows is of other units that share the table */
+            break; /* the rest belongs to other units that share the table */
     }
     add_previous(&w, UINT64_MAX);
 }
 
 /* ---- units, one by one ---- */
 
-/* Returns true if the unit's language mangles names; in the others names are those of the linker.
- */
+/* Returns true if the unit's language mangles names; in other languages names are those of the
+ * linker. */
 static bool language_mangles(Dwarf_Die *unit)
 {
     switch (dwarf_srclang(unit)) {
@@ -368,8 +369,8 @@ static bool language_mangles(Dwarf_Die *unit)
     }
 }
 
-/* Finds the root of a unit's entries if they are in a file of their own, unless libdw, which looks
- * for it in the same places, might never come back. */
+/* Finds the root of a unit's entries if they are in a separate file. Does not look if libdw, which
+ * searches the same places, might never return. */
 static bool find_entries(const struct line_reader *r, Dwarf_Die *unit, Dwarf_Die *entries)
 {
     static const unsigned names[] = {DW_AT_dwo_name, DW_AT_GNU_dwo_name};
@@ -408,7 +409,7 @@ static void read_units(struct line_reader *r)
 
         progress_tell(&progress, n++);
         if (type == DW_UT_type)
-            continue; /* has no code */
+            continue; /* the unit has no code */
         read_ranges(r, &unit);
         if (!is_wanted(r)) {
             r->readable = true;
