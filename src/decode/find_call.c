@@ -42,7 +42,7 @@ bool find_call_next(struct find_call *f, struct call *call)
             return false;
         f->pos += bytes;
     }
-    /* the upper half is that of the site: some formats extend the sign there */
+    /* the upper half is that of the site, since some formats extend the sign */
     if (is_call && !f->isa.wide)
         call->target = (call->site & ~(uint64_t)UINT32_MAX) | (call->target & UINT32_MAX);
     return is_call;

@@ -1,6 +1,6 @@
 /* find_call_mixed - finds calls in code of ARM, RISC-V and s390
  *
- * Instructions of these machines have several lengths, all of them whole halves of a word.
+ * Instructions of these machines have several lengths, all multiples of 2 bytes.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +17,7 @@ enum { HALF = 2, WORD = 4, TWO_WORDS = 8 };
 
 enum { ARM_AHEAD = 8, THUMB_AHEAD = 4 };
 
-/* BL: cond 1011 imm24; condition 1111 makes it BLX, 1111 101 H imm24. */
+/* Returns true for BL: cond 1011 imm24. Condition 1111 makes it BLX, 1111 101 H imm24. */
 static bool is_arm_bl(uint32_t word)
 {
     return word >> 28 != 0xf && (word >> 24 & 0xf) == 0xb;
@@ -28,7 +28,7 @@ static bool is_arm_blx(uint32_t word)
     return word >> 25 == 0x7d;
 }
 
-/* BL and BLX of two halves: 11110 S imm10, 11 J1 . J2 imm11. */
+/* Returns true for BL and BLX of two halves: 11110 S imm10, 11 J1 . J2 imm11. */
 static bool is_thumb_bl(uint32_t first, uint32_t second)
 {
     return first >> 11 == 0x1e && (second & 0xd000) == 0xd000;
@@ -42,15 +42,15 @@ static bool is_thumb_blx(uint32_t first, uint32_t second)
 static size_t decode_thumb(const struct find_call *f, struct call *call, bool *is_call)
 {
     uint32_t first = code_16(f, 0, f->isa.big_endian), second = code_16(f, HALF, f->isa.big_endian);
-    /* bits I1 and I2 of the distance are J1 and J2 where they equal S, which older processors knew
-     * as two instructions with J1 and J2 always set */
+    /* bits I1 and I2 of the distance are J1 and J2, inverted unless S is set; on older processors,
+     * J1 and J2 are always set */
     uint32_t s = first >> 10 & 1, i1 = (~(second >> 13) ^ s) & 1, i2 = (~(second >> 11) ^ s) & 1;
     uint64_t from = call->site + THUMB_AHEAD;
 
     if (first >> 11 < 0x1d) /* 11101, 11110 and 11111 start an instruction of two halves */
         return HALF;
     *is_call = is_thumb_bl(first, second) || is_thumb_blx(first, second);
-    if (is_thumb_blx(first, second)) /* from a whole word to a whole word */
+    if (is_thumb_blx(first, second)) /* both addresses are multiples of a word */
         from &= ~UINT64_C(3);
     call->target = from + cursor_signed(s << 24 | i1 << 23 | i2 << 22 | (first & 0x3ff) << 12 |
                                             (second & 0x7ff) << 1,
@@ -66,14 +66,14 @@ static size_t decode_arm(const struct find_call *f, struct call *call, bool *is_
         return decode_thumb(f, call, is_call);
     *is_call = is_arm_bl(word) || is_arm_blx(word);
     call->target = call->site + ARM_AHEAD + cursor_signed(word, 24) * WORD;
-    if (is_arm_blx(word)) /* to Thumb code, which H places to half a word */
+    if (is_arm_blx(word)) /* the target is Thumb code; H adds half a word */
         call->target += word >> 23 & 2;
     return WORD;
 }
 
-/* Besides BL and BLX with an immediate: BLX by register, in ARM code cond 0001 0010 1111 1111 1111
- * 0011 Rm, in Thumb code 010001111 Rm 000; and what ARM code had before it, MOV lr, pc in front of
- * any instruction. */
+/* Returns true for BL and BLX with an immediate, and for BLX by register: in ARM code cond 0001
+ * 0010 1111 1111 1111 0011 Rm, in Thumb code 010001111 Rm 000. Older ARM code has MOV lr, pc in
+ * front of any instruction. */
 static bool arm_returns_to(const struct isa *isa, const uint8_t *end, size_t before)
 {
     uint32_t word = code_32_before(end, before, WORD, isa->big_endian);
@@ -153,7 +153,8 @@ static size_t decode_riscv(const struct find_call *f, struct call *call, bool *i
     return bytes;
 }
 
-/* JAL and JALR that link; C.JALR, 100 1 rs1 00000 10, which links to x1; C.JAL of RV32. */
+/* Returns true for JAL and JALR that link; C.JALR, 100 1 rs1 00000 10, which links to x1; C.JAL of
+ * RV32. */
 static bool riscv_returns_to(const struct isa *isa, const uint8_t *end, size_t before)
 {
     uint32_t half = code_16_before(end, before, HALF, false);
@@ -184,8 +185,8 @@ static size_t decode_s390(const struct find_call *f, struct call *call, bool *is
     return length[half >> 14];
 }
 
-/* Besides BRAS and BRASL: BASR and BASSM, 0D R1 R2 and 0C R1 R2, where R2 is not 0; and BAS, 4D R1
- * X2 B2 D2. */
+/* Returns true for BRAS and BRASL; BASR and BASSM, 0D R1 R2 and 0C R1 R2, if R2 is not 0; and BAS,
+ * 4D R1 X2 B2 D2. */
 static bool s390_returns_to(const struct isa *isa, const uint8_t *end, size_t before)
 {
     uint32_t of_2 = code_16_before(end, before, 2, true);

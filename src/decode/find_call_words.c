@@ -10,8 +10,8 @@ enum { WORD = 4, TWO_WORDS = 8 };
 
 /* ---- AArch64 ----
  *
- * Arm Architecture Reference Manual for A-profile, C6.2, BL: 100101 imm26, a distance in words from
- * the instruction itself. Instructions are little-endian whatever the data are. */
+ * Arm Architecture Reference Manual for A-profile, C6.2, BL: 100101 imm26, a distance in words
+ * from the instruction itself. Instructions are little-endian, even if data are big-endian. */
 
 static size_t decode_aarch64(const struct find_call *f, struct call *call, bool *is_call)
 {
@@ -22,7 +22,8 @@ static size_t decode_aarch64(const struct find_call *f, struct call *call, bool 
     return WORD;
 }
 
-/* BL, and by register BLR and those that authenticate it: 1101011 Z 0 01 11111 0000 A M Rn Rm. */
+/* Returns true for BL, and for BLR and its authenticated forms: 1101011 Z 0 01 11111 0000 A M Rn
+ * Rm. */
 static bool aarch64_returns_to(const struct isa *isa, const uint8_t *end, size_t before)
 {
     uint32_t word = code_32_before(end, before, WORD, false);
@@ -54,7 +55,7 @@ enum {
 };
 
 /* Returns true for JAL and JALX, and for a REGIMM branch that links and can be taken: BLTZAL of
- * register 0 never is. */
+ * register 0 is never taken. */
 static bool is_jump_or_branch(uint32_t word, bool release_6)
 {
     uint32_t op = word >> 26, rs = word >> 21 & 31, rt = word >> 16 & 31;
@@ -93,8 +94,8 @@ static bool is_compact_call(uint32_t word)
     return (op == OP_POP10 || op == OP_POP30) && rs == 0 && rt != 0;
 }
 
-/* Calls return behind the instruction in their delay slot. One by register is JALR: 000000 rs 00000
- * rd hint 001001, where rd is not 0. */
+/* Returns true for a call and the instruction in its delay slot, behind which calls return. A call
+ * by register is JALR: 000000 rs 00000 rd hint 001001, with rd not 0. */
 static bool mips_returns_to(const struct isa *isa, const uint8_t *end, size_t before)
 {
     bool release_6 = isa->machine == MACHINE_MIPS_R6;
@@ -129,9 +130,10 @@ static size_t decode_ppc(const struct find_call *f, struct call *call, bool *is_
     return op == OP_PREFIX ? TWO_WORDS : WORD;
 }
 
-/* ELFv2 ABI 2.3.2: a function that uses the TOC starts with `addis r2,r12,x; addi r2,r2,y`, where
- * r12 is its address, or, in programs at a fixed address, `lis r2,x; addi r2,r2,y`. Callers that
- * share its TOC enter after them. */
+/* Returns the size of the instructions that set up r2, 8, or 0 without them. ELFv2 ABI 2.3.2: a
+ * function that uses the TOC starts with `addis r2,r12,x; addi r2,r2,y`; r12 is its address.
+ * Programs at a fixed address have `lis r2,x; addi r2,r2,y`. Callers that share the TOC enter
+ * behind these two. */
 static size_t ppc_local_entry(const struct isa *isa, const uint8_t *bytes, size_t size)
 {
     uint32_t first, second;
@@ -143,7 +145,8 @@ static size_t ppc_local_entry(const struct isa *isa, const uint8_t *bytes, size_
     return (first == 0x3c4c || first == 0x3c40) && second == 0x3842 ? TWO_WORDS : 0;
 }
 
-/* bl, bla, bcl, and by register blrl and bctrl (19 BO BI / BH xo LK), under any condition. */
+/* Returns true for bl, bla, bcl, and by register blrl and bctrl (19 BO BI / BH xo LK), under any
+ * condition. */
 static bool ppc_returns_to(const struct isa *isa, const uint8_t *end, size_t before)
 {
     uint32_t word = code_32_before(end, before, WORD, isa->big_endian), op = word >> 26;
@@ -159,8 +162,8 @@ const struct call_decoder find_call_ppc = {
  *
  * The SPARC Architecture Manual, version 9, A.8: 01 disp30, a distance in words from the
  * instruction itself. A.24: 10 rd 111000 ...; with rd = 15 it is a call through a register. Both
- * save their own address in that register, and return behind the instruction in their delay slot.
- * Instructions are big-endian whatever the data are. */
+ * calls save their own address in register 15, and return behind the instruction in their delay
+ * slot. Instructions are big-endian, even if data are little-endian. */
 
 static size_t decode_sparc(const struct find_call *f, struct call *call, bool *is_call)
 {

@@ -1,10 +1,10 @@
 /* find_call_x86 - finds calls in x86 code, 32 and 64 bits: CALL rel32
  *
- * The byte E8 is a call only where it is the opcode of an instruction: so the lengths of all
+ * The byte E8 is a call only if it is the opcode of an instruction. Therefore the lengths of all
  * instructions are decoded. Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2:
  * chapter 2 (prefixes, ModRM, SIB, VEX, EVEX) and appendix A, whose opcode maps the tables below
- * follow row by row; AMD64 Architecture Programmer's Manual, volume 3, for XOP and 3DNow!.
- * Bytes that are no instruction are skipped one by one.
+ * follow row by row; AMD64 Architecture Programmer's Manual, volume 3, for XOP and 3DNow!. Bytes
+ * that are no instruction are skipped one by one.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,8 +12,8 @@
 
 enum { LONGEST = 15 /* bytes of an instruction */, OPCODE_CALL = 0xe8 };
 
-/* What follows an opcode. The names are short, so that a row of Intel's maps, sixteen opcodes, fits
- * on a line. */
+/* The parts that follow an opcode. The names are short, so that a row of Intel's maps, sixteen
+ * opcodes, fits on a line. */
 enum follows {
     NO = 0,
     M = 1 << 0,  /* ModRM, then SIB and displacement as it says */
@@ -81,8 +81,9 @@ static const uint16_t map_0f[256] = {
 
 /* An instruction being decoded. */
 struct decoding {
-    const uint8_t *bytes; /* its first */
-    size_t limit;         /* bytes that may belong to it: what is left, at most LONGEST */
+    const uint8_t *bytes; /* first byte of the instruction */
+    size_t limit;         /* bytes that may belong to the instruction: the remaining ones, at most
+                           * LONGEST */
     size_t n;             /* bytes taken so far */
     bool beyond;          /* more than `limit` were wanted; stays set */
     bool mode_64;
@@ -173,9 +174,9 @@ static unsigned extended_map(unsigned map, uint8_t op)
     }
 }
 
-/* VEX (c4, c5), EVEX (62) and XOP (8f) prefixes share their first byte with older instructions,
- * whose ModRM tells them apart: in 32-bit mode its mode field, for 8f its register field.
- * `op` is that byte. Returns true if it is a prefix here, and then sets what follows the opcode. */
+/* Takes a VEX (c4, c5), EVEX (62) or XOP (8f) prefix, whose first byte is `op`. Returns true if
+ * `op` is a prefix, and sets what follows the opcode. Older instructions begin with the same bytes.
+ * Their ModRM tells them apart: in 32-bit mode the mode field, for 8f the register field. */
 static bool take_vector_opcode(struct decoding *i, uint8_t op, unsigned *follows)
 {
     uint8_t next;
@@ -186,7 +187,7 @@ static bool take_vector_opcode(struct decoding *i, uint8_t op, unsigned *follows
     next = peek(i);
     if (op == 0x8f ? (next & 0x1f) < 8 : !i->mode_64 && next >> 6 != 3)
         return false;
-    i->operand_16 = false; /* neither 66 nor REX is valid before such a prefix */
+    i->operand_16 = false; /* neither 66 nor REX is valid before a VEX, EVEX or XOP prefix */
     i->rex_w = false;
     map = op == 0xc5 ? 1 : op == 0x62 ? next & 7 : next & 0x1f;
     pass(i, op == 0xc5 ? 1 : op == 0x62 ? 3 : 2);
@@ -209,7 +210,7 @@ static unsigned take_opcode(struct decoding *i, bool *is_call)
     }
     op = take(i);
     if (op == 0x38 || op == 0x3a)
-        take(i); /* an opcode of a map whose instructions are all alike */
+        take(i); /* an opcode of a map whose instructions all have the same form */
     if (op == 0x78 && (i->operand_16 || i->repeat_f2))
         return M | W; /* SSE4a: EXTRQ and INSERTQ, two immediate bytes */
     return map_0f[op];
@@ -250,7 +251,7 @@ static size_t immediate_bytes(const struct decoding *i, unsigned follows)
     return bytes;
 }
 
-/* Decodes one instruction; returns false if it is not valid. Sets `*is_call` to true if it is a
+/* Decodes one instruction. Returns false if it is not valid. Sets `*is_call` to true if it is a
  * CALL rel32, whose last four bytes are the distance. */
 static bool decode(struct decoding *i, bool *is_call)
 {
@@ -294,7 +295,7 @@ static size_t decode_x86(const struct find_call *f, struct call *call, bool *is_
     return i.n;
 }
 
-/* CALL rel32, or CALL r/m, FF /2, of 2 to 7 bytes. */
+/* Returns true for CALL rel32, and for CALL r/m, FF /2, of 2 to 7 bytes. */
 static bool returns_to(const struct isa *isa, const uint8_t *end, size_t before)
 {
     if (before >= 5 && end[-5] == OPCODE_CALL)
