@@ -48,12 +48,12 @@ size_t *beside_data_files(const char *const *names, size_t n, struct diag *d)
 
 /* ---- by what they say ------------------------------------------------------------------------ */
 
-/* What a list holds. */
+/* The contents of a list of inputs. */
 struct contents {
     struct stack_mark
-        *marks;           /* of the data file that each one of stacks belongs to, or zeros; owned */
+        *marks;           /* by input: mark of the data file that stacks belong to, or 0s; owned */
     bool *is_data;        /* owned */
-    struct pair_map data; /* the marks of the data files; empty: stacks may be of any run */
+    struct pair_map data; /* marks of the data files; empty: stacks may be of any run */
 };
 
 static bool is_of_another_run(const struct contents *c, size_t i)
@@ -69,9 +69,9 @@ static void release(struct contents *c)
     free(c->is_data);
 }
 
-/* Finds what stacks in the list say of data files, and returns true if some are of another run than
- * all of these. Data of libraries are written beside a data file, and not told of. If the mark of a
- * data file cannot be found, stacks may be of any run. */
+/* Finds the marks in stacks, and returns true if some stacks are of another run than all data files
+ * in the list. Stacks do not tell of data files of libraries. If the mark of a data file cannot be
+ * found, stacks may be of any run. */
 static bool find_misfit(struct contents *c, const struct inputs *in, struct diag *d)
 {
     bool is_open = true, misfit = false;
@@ -102,7 +102,7 @@ static bool find_misfit(struct contents *c, const struct inputs *in, struct diag
     return misfit;
 }
 
-/* Returns the number of the data file that the user will have taken for that of the stacks. */
+/* Returns the number of the data file that the user probably took for that of the stacks. */
 static size_t expected_data(const struct contents *c, const struct inputs *in, size_t stacks,
                             struct diag *d)
 {
@@ -116,7 +116,7 @@ static size_t expected_data(const struct contents *c, const struct inputs *in, s
     return data;
 }
 
-/* Reports the stacks of other runs, and leaves them out. */
+/* Reports the stacks of other runs, and leaves them out if the run goes on. */
 static bool check_marks(const struct contents *c, struct inputs *in, bool keep_going,
                         struct diag *d)
 {
@@ -141,8 +141,8 @@ static bool check_marks(const struct contents *c, struct inputs *in, bool keep_g
     return true;
 }
 
-/* Looks again, a moment later, at what does not fit: a program that runs may be replacing the two,
- * one after the other. */
+/* Checks files that do not fit a second time, a moment later: a running program may be replacing
+ * the two, one after the other. */
 bool beside_check(struct inputs *in, bool keep_going, struct diag *d)
 {
     static const struct timespec moment = {.tv_nsec = 100000000};
@@ -162,8 +162,8 @@ bool beside_check(struct inputs *in, bool keep_going, struct diag *d)
     return ok;
 }
 
-/* Returns 1 if the stacks say that they were written with the data file, -1 if they were not, and 0
- * if that is not known. */
+/* Returns 1 if the stacks have the mark of the data file, -1 if they have another mark, and 0 if
+ * that is not known. */
 static int fits_data(const char *stacks, const char *data)
 {
     struct stack_mark told, found;
@@ -175,7 +175,7 @@ static int fits_data(const char *stacks, const char *data)
 
 /* ---- stacks that were not named -------------------------------------------------------------- */
 
-/* Returns the name of the stacks that may lie beside a data file. The caller frees. */
+/* Returns the name of the stacks that may be beside a data file. The caller frees. */
 static char *name_beside(const char *data, const char *packing, struct diag *d)
 {
     size_t length = strlen(data);
@@ -197,8 +197,8 @@ void beside_add(struct inputs *in, struct diag *d)
     }
 }
 
-/* Returns true if the file is there and not among the inputs; `named` are these, by device and
- * inode, once they are needed. */
+/* Returns true if the file exists and is not among the inputs. `named` has the inputs by device and
+ * inode, and is filled by the first call that needs it. */
 static bool is_unnamed(const char *path, const struct inputs *in, struct pair_map *named,
                        struct diag *d)
 {

@@ -16,7 +16,7 @@
 
 /* ---- formats -------------------------------------------------------------------------------- */
 
-/* In the order in which a file is held against them, and in which messages name them. */
+/* The formats, in the order in which they are tried and in which messages name them. */
 static const struct gmon_format *const gmon_formats[] = {
     &magic_format,  /* most systems' gmon.out, and gmon.sum */
     &stack_format,  /* call stacks: gmon.out.stacks */
@@ -63,7 +63,7 @@ enum { LOOKED_AT = 512 /* bytes of a text */ };
 struct kind {
     const char *start; /* first bytes */
     const char *name;
-    const char *remedy; /* the file's name is put behind a blank at its end */
+    const char *remedy; /* remedy; if it ends in a blank, the file's name is appended */
 };
 
 static const char name_program[] =
@@ -114,8 +114,8 @@ static const struct kind *find_elf(const struct cursor *file)
     return &elf_kinds[type < sizeof elf_kinds / sizeof *elf_kinds ? type : 0];
 }
 
-/* Returns true for lines, in whatever encoding: without the control characters that binary files
- * are full of. */
+/* Returns true if the bytes are text in any encoding: they have none of the control characters that
+ * are frequent in binary files. */
 static bool is_text(const struct cursor *file)
 {
     size_t n = file->size < LOOKED_AT ? file->size : LOOKED_AT;
@@ -128,9 +128,9 @@ static bool is_text(const struct cursor *file)
     return memchr(file->data, '\n', n) != NULL;
 }
 
-/* Reports what a file is that was named as a data file and is none. So the user is not told what
- * its bytes would mean in a data file. Returns false, without a report, if its first bytes do not
- * tell. O(1). */
+/* Reports the kind of a file that was named as a data file and is none. Otherwise the message would
+ * be about defects of a data file. Returns false, without a report, if its first bytes do not tell
+ * the kind. O(1). */
 static bool report_foreign(const struct cursor *file, const char *path, struct diag *d)
 {
     const struct kind *kind = find_elf(file);
@@ -153,9 +153,8 @@ static bool report_foreign(const struct cursor *file, const char *path, struct d
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
-/* Returns false, after reporting, if the file makes no sense as one of the image's programs, but
- * does as one of another kind of program: in another format than was asked for, or as no data file
- * at all. All else is left to the format's reader to report. */
+/* Returns false, after reporting, if the file does not fit the image, but fits another kind of
+ * program or another format, or is no data file. The format's reader reports all other defects. */
 static bool check_kind(const struct gmon_input *in, const struct gmon_format *format)
 {
     const struct cursor *file = &in->cursor;
@@ -189,15 +188,15 @@ static void set_bytes(struct gmon_input *in, const struct file_bytes *bytes)
     in->has_build = false;
 }
 
-/* Reads the file as one of the format that was asked for, if any, unless it is of stacks, which no
- * other format can hold. */
+/* Reads the file in the requested format, if any. A stack file is always read as one, since no
+ * other format can hold stacks. */
 static bool read_data(struct gmon_input *in, const struct gmon_format *asked_for)
 {
     const struct gmon_format *format = find_format(&in->cursor, in->target, in->cursor.size);
 
     if (asked_for && format != &stack_format)
         format = asked_for;
-    if (!format) /* the BSD format has no mark: it says what is wrong */
+    if (!format) /* the BSD format has no mark, so its reader reports the defects */
         format = stack_file_stem(in->path) > 0 ? &stack_format : &bsd_format;
     if (!check_kind(in, format) || !format->read(in) ||
         !profile_check_ranges(in->profile, in->diag))
@@ -239,7 +238,7 @@ bool gmon_out_read(struct profile *p, const char *path, const struct gmon_format
     set_bytes(&in, scratch);
     if (trace_on(d, TRACE_SAMPLES))
         trace_line(d, "gmon_out_read", "%s: %zu bytes", path, scratch->size);
-    /* what makes sense as a data file, or must be one, is no log with dumps of data files in it */
+    /* a file that makes sense as a data file, or must be one, is not searched for dumps */
     if (!format && !find_format(&in.cursor, target, in.cursor.size) &&
         text_dump_recognise(in.cursor.data, in.cursor.size))
         return read_log(&in);
@@ -261,7 +260,7 @@ bool gmon_recognise(const uint8_t *start, size_t bytes, uint64_t size,
 }
 
 /* Reads the first bytes of a regular file, unpacked, into the lower half of `start', of 2 * `room'
- * bytes. Returns how many there are. */
+ * bytes. Returns the number of bytes. */
 static size_t read_start(const char *path, uint8_t *start, size_t room)
 {
     struct stat st;
@@ -329,7 +328,7 @@ static bool write_file(const struct profile *p, struct gmon_output *o,
     return file_writer_commit(&w, o->diag);
 }
 
-/* Returns the mark of the file that is written with these. */
+/* Returns the mark of the data file that is written with the stacks. */
 static struct stack_mark mark_of(const struct profile *p, struct gmon_output o,
                                  const struct gmon_format *format)
 {

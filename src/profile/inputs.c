@@ -1,7 +1,7 @@
 /* inputs - makes the list of the data files of a run
  *
  * A directory is walked with a stack of names, whose depth is limited by memory alone. Links to
- * files are followed, links to directories are not, so that a walk ends.
+ * files are followed, links to directories are not, so a walk always ends.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,15 +20,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The work on one list. */
+/* State of the making of one list. */
 struct gathering {
     struct inputs *in;
     const struct inputs_request *request;
     struct diag *diag;
     bool uses_stdin;         /* some name meant standard input */
-    struct pair_map outputs; /* the files that will be replaced, by device and inode */
-    struct pair_map found;   /* the files that directories held, by device and inode */
-    size_t repeated;         /* number of files that were found again, by another name */
+    struct pair_map outputs; /* files that will be replaced, by device and inode */
+    struct pair_map found;   /* files found in directories, by device and inode */
+    size_t repeated;         /* number of files that were found again under another name */
     size_t passed_over;      /* files in directories that are no data files */
 };
 
@@ -64,15 +64,15 @@ static bool claim_stdin(struct gathering *g)
 
 /* ---- directories ----------------------------------------------------------------------------- */
 
-/* Counts an error that is about a directory. Returns true if the run goes on without it. */
+/* Counts an error about a directory. Returns true if the run goes on without the directory. */
 static bool leave_out(struct gathering *g)
 {
     g->in->left_out++;
     return g->request->keep_going;
 }
 
-/* Returns true if the name is one that runtimes or gprof give: then a file that is no data file is
- * worth a message. */
+/* Returns true if runtimes or gprof give such names to data files. A file of that name that is no
+ * data file is worth a message. */
 static bool is_usual_name(const char *path)
 {
     const char *name = diag_basename(path);
@@ -87,7 +87,7 @@ static bool is_usual_name(const char *path)
     return *name == '\0' || strcmp(name, ".gz") == 0;
 }
 
-/* Returns true if the regular file is to be read; it may turn out that it cannot be opened. */
+/* Returns true if the regular file is to be listed. The file may be one that cannot be opened. */
 static bool is_wanted(struct gathering *g, const char *path, const struct stat *st)
 {
     uint8_t start[GMON_RECOGNISE_BYTES];
@@ -97,11 +97,11 @@ static bool is_wanted(struct gathering *g, const char *path, const struct stat *
         return false;
     if (is_usual_name(path))
         return true;
-    if (file_is_temporary(path)) /* what is in it comes from other files */
+    if (file_is_temporary(path)) /* its data come from other files */
         return false;
     bytes = file_read_start(path, start, sizeof start);
     if (bytes < 0)
-        return true; /* its reader says why */
+        return true; /* its reader reports the reason */
     return bytes > 0 &&
            gmon_recognise(start, (size_t)bytes, (uint64_t)st->st_size, g->request->target);
 }
@@ -138,9 +138,9 @@ static bool push_entries(struct gathering *g, struct inputs *stack, const char *
     return true;
 }
 
-/* Takes in one entry of a directory; `name` is its path. A link that leads nowhere may have led to
- * a data file, so it is named; hidden ones are what editors lock files with. A file may have been
- * found by another name. */
+/* Takes in one entry of a directory; `name` is its path. A dangling link is reported, since it may
+ * have led to a data file, unless it is hidden: editors lock files with hidden links. A file may
+ * have been found under another name before. */
 static bool visit(struct gathering *g, struct inputs *stack, const char *name)
 {
     size_t before = g->found.n;
@@ -218,7 +218,7 @@ static bool add_named(struct gathering *g, const char *name)
 
 /* ---- lists ----------------------------------------------------------------------------------- */
 
-/* Adds the names of a list; empty ones are passed over. */
+/* Adds the names of a list; skips empty ones. */
 static bool add_list(struct gathering *g, const char *list)
 {
     static const char remedy[] = "it should name data files, one on each line";

@@ -1,13 +1,12 @@
 /* merge_files - adds up many data files
  *
- * Each thread gets a stretch of the list, all of about as many files. Their profiles are added up
- * in the order of the list, so arcs and ranges appear in the order in which one reader would have
- * found them. So do the messages of each thread, which are kept until the end.
+ * Each thread gets a stretch of the list, of about equal length. Their profiles are added up in
+ * the order of the list, so arcs and ranges appear in the order in which one reader would have
+ * found them. The messages of each thread are kept until the end, and appear in that order, too.
  *
- * Which one of two files that do not fit together is named depends on what was read before, and
- * only one reader knows that. So whenever something does not fit, what the threads did is dropped
- * and the files are read one after the other. A file that is broken by itself, and may be left out,
- * does not need that.
+ * If two files do not fit together, the one to name depends on the files before it, which only
+ * one reader knows. Therefore the work of the threads is then dropped, and the files are read one
+ * after the other. A broken file that may be left out does not need that.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -33,8 +32,8 @@ enum {
 
 enum outcome { ADDED, BROKEN, MISFIT };
 
-/* Reads file number `file` of the list and adds it. If it may be left out, nothing of a broken one
- * is added, nor of one that does not fit. `scratch` is kept from file to file. */
+/* Reads file number `file` of the list and adds it. If files may be left out, a file that is broken
+ * or does not fit adds nothing. `scratch` is kept from file to file. */
 static enum outcome add_file(struct profile *p, const struct merge_request *m, size_t file,
                              struct file_bytes *scratch, struct gmon_file_info *info,
                              struct diag *d)
@@ -59,22 +58,23 @@ static enum outcome add_file(struct profile *p, const struct merge_request *m, s
 
 /* ---- readers -------------------------------------------------------------------------------- */
 
-/* What the threads share. */
+/* State that the threads share. */
 struct team {
     const struct merge_request *request;
-    struct progress progress; /* told by the first thread alone, which is the main one */
+    struct progress progress; /* progress line, updated only by the first thread, which is the main
+                               * one */
     size_t n_workers;
     atomic_size_t done;  /* files */
-    atomic_bool give_up; /* one of them cannot decide, or must not go on: all stop */
+    atomic_bool give_up; /* a thread cannot decide, or must not go on: all stop */
 };
 
 struct worker {
     struct team *team;
-    size_t first, end;      /* its stretch of the list */
-    struct profile profile; /* the sum of its stretch */
+    size_t first, end;      /* stretch of the list */
+    struct profile profile; /* sum of the stretch */
     size_t left_out;        /* files */
     struct diag *diag;
-    struct diag kept; /* the diag of one of several: it writes into text */
+    struct diag kept; /* diag of one of several threads, which writes into text */
     char *text;       /* owned */
     size_t text_size;
     pthread_t thread;
@@ -105,7 +105,7 @@ static void *work(void *argument)
     return NULL;
 }
 
-/* Runs the threads; this one is the first. Returns false if one has given up. */
+/* Runs the threads; the calling one is the first. Returns false if a thread has given up. */
 static bool run_team(struct team *team, struct worker *workers, struct diag *d)
 {
     progress_start(&team->progress, d, team->request->n_files, "data files");
@@ -137,7 +137,7 @@ static bool merge_in_turn(struct profile *p, const struct merge_request *m, size
     return ok;
 }
 
-/* Returns false if some file cannot be read twice, as may have to be: a pipe, say. */
+/* Returns true if each file can be read twice, as a pipe cannot. */
 static bool can_read_twice(const struct merge_request *m)
 {
     for (size_t i = 0; i < m->n_files; i++) {
@@ -149,8 +149,8 @@ static bool can_read_twice(const struct merge_request *m)
     return true;
 }
 
-/* Adds up what `n` threads find, and passes on what they report, in order. Returns false if one
- * reader has to do it all; then nothing was added. */
+/* Adds up what `n` threads find, and passes on what they report, in order. Returns false if a
+ * single reader has to read all files; then nothing was added. */
 static bool merge_as_team(struct profile *p, const struct merge_request *m, size_t n,
                           size_t *left_out, struct diag *d)
 {
@@ -193,8 +193,8 @@ static bool merge_as_team(struct profile *p, const struct merge_request *m, size
     return ok;
 }
 
-/* Returns how many processors this process may run on: of several programs side by side (ranks of
- * a parallel program, jobs of a batch system) each is often held to a few. */
+/* Returns the number of processors that this process may run on: ranks of a parallel program and
+ * jobs of a batch system are often limited to a few. */
 static size_t processors_usable(void)
 {
     long n = 0;
@@ -205,7 +205,7 @@ static size_t processors_usable(void)
     if (sched_getaffinity(0, sizeof set, &set) == 0)
         n = CPU_COUNT(&set);
 #endif
-    if (n < 1) /* unknown, or a machine with more than a set has room for */
+    if (n < 1) /* unknown, or more processors than a set has room for */
         n = sysconf(_SC_NPROCESSORS_ONLN);
     return n < 1 ? 1 : (size_t)n;
 }

@@ -1,9 +1,9 @@
-/* profile_histograms - adds up histograms, and tells which may stand in one profile
+/* profile_histograms - adds up histograms, and checks which fit into one profile
  *
- * Where thousands of files are added up, nearly all the time goes into add_block. It is written so
- * that compilers turn it into vector instructions at -O2: a fixed number of steps, and no check of
- * the sums, which 2^47 files would have to bring to an overflow. Blocks without a sample are passed
- * over, so that their memory is never touched.
+ * When thousands of files are added up, add_block takes nearly all the time. Compilers turn
+ * add_block into vector instructions at -O2: it has a fixed number of steps, and no check of the
+ * sums, which only 2^47 files could make overflow. Blocks without a sample are skipped, so that
+ * their memory is never touched.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -86,7 +86,7 @@ void histogram_add(struct histogram *sum, const struct histogram *h)
 static const double scale_tolerance = 1e-6;
 
 /* Returns the bin size in units of two bytes. Without bins it is infinite, or NaN if the range is
- * empty, too: such a record agrees with every other, as with GNU gprof. */
+ * empty, too: a record without bins agrees with every other, as in GNU gprof. */
 static double scale_of(const struct histogram *h)
 {
     uint64_t units = (h->high - h->low) / 2;
@@ -102,7 +102,7 @@ size_t profile_library(const char *path, const char **name)
     if (strncmp(base, usual, sizeof usual - 1) == 0) {
         library = base + sizeof usual - 2;
         rest = library + 1;
-        rest += strspn(rest, "0123456789"); /* of a process or a rank */
+        rest += strspn(rest, "0123456789"); /* number of a process or a rank */
         if (*rest == '.')
             library = rest;
     }
@@ -110,11 +110,12 @@ size_t profile_library(const char *path, const char **name)
         return 0;
     *name = library + 1;
     end += 3;
-    end += strspn(end, ".0123456789"); /* its version */
+    end += strspn(end, ".0123456789"); /* version of the library */
     return (size_t)(end - *name) - (end[-1] == '.');
 }
 
-/* If the two are not of the same program, as their build IDs say, reports this and returns true. */
+/* Reports that two histograms are of different programs, and returns true, if their build IDs
+ * differ. */
 static bool report_builds(const struct histogram *h, const struct histogram *other, struct diag *d)
 {
     static const uint8_t unknown[sizeof h->build];
@@ -138,7 +139,7 @@ static bool report_builds(const struct histogram *h, const struct histogram *oth
     return true;
 }
 
-/* Reports how the bins of two files differ, and why they probably do. */
+/* Reports how the bins of two files differ, and the probable reason. */
 static bool report_scales(const struct histogram *h, const struct histogram *other, struct diag *d)
 {
     const char *cause = "they are of two programs, or of two builds of one";
@@ -157,8 +158,8 @@ static bool report_scales(const struct histogram *h, const struct histogram *oth
                       other->file, 2 * scale_of(h), 2 * scale_of(other), cause);
 }
 
-/* Returns true if the bin sizes are alike; false after reporting. A difference that is not a number
- * (NaN) counts as none. */
+/* Returns true if the bin sizes are equal; else reports and returns false. A difference of NaN
+ * counts as none. */
 static bool check_scale(const struct histogram *h, const struct histogram *other, struct diag *d)
 {
     return !(fabs(scale_of(other) - scale_of(h)) > scale_tolerance) || report_scales(h, other, d);
@@ -173,9 +174,10 @@ static bool report_rates(const struct histogram *h, const char *other, uint32_t 
                       h->rate, other, rate, remedy);
 }
 
-/* Returns true if `h` may stand in one report with the other histograms; false after reporting. The
- * dimension is the same in all, so the first speaks for it. Bin sizes may differ a little: `h` is
- * compared with the extremes, so that the order of the files does not matter. */
+/* Returns true if `h` fits into one report with the other histograms; else reports and returns
+ * false. All other histograms have the same dimension, so `h` is compared with the first. Bin sizes
+ * may differ a little: `h` is compared with the extremes, so that the order of the files does not
+ * matter. */
 static bool check_compatible(const struct profile *p, const struct histogram *h, struct diag *d)
 {
     const struct histogram *first = p->n_hists > 0 ? p->hists : NULL;
@@ -197,8 +199,8 @@ static bool check_compatible(const struct profile *p, const struct histogram *h,
     return check_scale(h, &p->hists[p->finest], d) && check_scale(h, &p->hists[p->coarsest], d);
 }
 
-/* Returns true if a BSD file fits: all must be of one range and one rate. A histogram of another
- * kind of file may have a further one, be it read before or after. */
+/* Returns true if a BSD file fits: all BSD files must have one range and one rate. Files of other
+ * formats may have further ones, in any order of reading. */
 static bool check_bsd(const struct profile *p, const struct histogram *h, struct diag *d)
 {
     const struct histogram *first = p->bsd ? &p->hists[p->bsd - 1] : NULL;
@@ -236,7 +238,8 @@ static bool find_histogram(const struct profile *p, const struct histogram *h,
     return of_range->n_bins == h->n_bins || report_scales(h, of_range, d);
 }
 
-/* Takes over the bins of `h`, whose range or rate is new. */
+/* Adds a histogram with the bins of `h`, whose range or rate is new. Takes ownership of the
+ * bins. */
 static struct histogram *append(struct profile *p, const struct histogram *h, struct diag *d)
 {
     uint32_t range = pair_map_find(&p->ranges, h->low, h->high);
@@ -287,7 +290,7 @@ struct histogram *profile_open_histogram(struct profile *p, const struct histogr
 
 struct range {
     const struct histogram *h;
-    bool is_second; /* of the second profile */
+    bool is_second; /* the range is of the second profile */
 };
 
 static int by_range(const void *left, const void *right)
@@ -317,8 +320,8 @@ static struct range *sort_ranges(const struct profile *first, const struct profi
     return ranges;
 }
 
-/* Returns true if none of the sorted ranges overlap; equal ones of two profiles may. Else reports,
- * about a file of the second profile, if one is. */
+/* Returns true if none of the sorted ranges overlap; equal ranges of two profiles are allowed. Else
+ * reports, preferably about a file of the second profile. */
 static bool check_overlaps(const struct range *at, size_t n, struct diag *d)
 {
     const struct range *l = NULL;
@@ -327,7 +330,7 @@ static bool check_overlaps(const struct range *at, size_t n, struct diag *d)
         const struct histogram *here, *there;
 
         if (r->h->low == r->h->high || (l && l->h->low == r->h->low && l->h->high == r->h->high))
-            continue; /* covers nothing, or both have it */
+            continue; /* the range is empty, or both profiles have it */
         if (!l || r->h->low >= l->h->high) {
             l = r;
             continue;
@@ -405,7 +408,7 @@ void profile_merge_histograms(struct profile *p, struct profile *from, struct di
             histogram_add(sum, h);
         } else {
             append(p, h, d);
-            h->bins = NULL; /* they are p's */
+            h->bins = NULL; /* the bins now belong to p */
         }
     }
     if (from->bsd && !p->bsd)

@@ -11,8 +11,8 @@
 
 /* ---- modules -------------------------------------------------------------------------------- */
 
-/* Returns what the module is known by, as a text: its kind, and its build-id in hex or its path.
- * The caller frees. */
+/* Returns the identity of the module as a text: its kind, and its build ID in hex or its path. The
+ * caller frees the text. */
 static char *identity(const struct stack_module *m, struct diag *d)
 {
     char *text, *at;
@@ -44,7 +44,8 @@ uint32_t stack_data_add_module(struct stack_data *s, const struct stack_module *
         return number;
     }
     module = &s->modules[number];
-    if (strcmp(m->path, module->path) < 0) { /* the least, so that the first one does not matter */
+    if (strcmp(m->path, module->path) < 0) { /* the least path, so that the order of files does not
+                                              * matter */
         free(module->path);
         module->path = mem_copy_string(d, m->path, strlen(m->path));
     }
@@ -107,7 +108,8 @@ struct stack_tree *stack_data_add_tree(struct stack_data *s, enum gstack_clock c
     s->trees = mem_grow(d, s->trees, &s->trees_cap, s->n_trees + 1, sizeof *s->trees);
     t = &s->trees[s->n_trees++];
     *t = (struct stack_tree){.clock = clock, .interval_ns = interval_ns};
-    /* The root is no child of its own: no other node has such a number. */
+    /* The root is no child of itself: this key gives the root a number, and no other node has that
+     * key. */
     pair_map_add(&t->index, UINT64_MAX, 0, d);
     t->nodes = mem_grow(d, NULL, &t->nodes_cap, 1, sizeof *t->nodes);
     t->nodes[t->n_nodes++] = (struct stack_node){0};
@@ -142,7 +144,7 @@ bool stack_tree_has_room(const struct stack_tree *t, const struct stack_tree *fr
 bool stack_tree_add_samples(struct stack_tree *t, uint32_t node, uint64_t signals, uint64_t ticks,
                             uint64_t squares)
 {
-    struct stack_node *at = &t->nodes[node]; /* of no greater sums than the tree's */
+    struct stack_node *at = &t->nodes[node]; /* its sums are not greater than the tree's */
 
     if (!fits(t->signals, signals) || !fits(t->ticks, ticks) || !fits(t->squares, squares))
         return false;
@@ -193,7 +195,8 @@ bool stack_data_fits(const struct stack_data *s, const struct stack_data *from, 
     return true;
 }
 
-/* Adds one tree; `modules' has the numbers in s of from's modules, `nodes' room for the tree's. */
+/* Adds one tree. `modules' maps from's modules to their numbers in s, and `nodes' has room for the
+ * tree's nodes. */
 static void merge_tree(struct stack_data *s, const struct stack_tree *from, const uint32_t *modules,
                        uint32_t *nodes, struct diag *d)
 {

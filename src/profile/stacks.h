@@ -1,14 +1,14 @@
 /* stacks - adds up call stacks that samples were taken of
  *
- * Role: holds the trees of one or more stack files (include/gmon_stacks.h, doc/gmon-format): a tree
- * for each clock and interval, whose nodes are frames, by module and key; knows no symbols. Equal
- * paths are added sample by sample, all in 64 bits. So what is held does not depend on the order of
- * the files, nor on how they were added up before; only the numbers of modules, trees and nodes do.
- * A path that no sample ends at is kept.
+ * Role: holds the trees of one or more stack files (include/gmon_stacks.h, doc/gmon-format): a
+ * tree for each clock and interval, whose nodes are frames, by module and key; knows no symbols.
+ * Equal paths are added sample by sample, all in 64 bits. So the contents depend neither on the
+ * order of the files nor on how they were added up before; only the numbers of modules, trees and
+ * nodes do. A path is kept even if no sample ends at it.
  *
  * To walk a tree, go over `nodes` from 0 on: a parent comes before its children, so one pass from
  * the last node to the first adds up subtrees. The children of the root are the ways in which walks
- * ended, those below these are frames, the outermost first. A sample may end at an end itself: then
+ * ended. Below them are frames, the outermost first. A sample may end at a child of the root: then
  * not even its leaf is known.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -25,77 +25,79 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Tells one data file from others (gmon_stacks.h). */
+/* Mark that identifies a data file (gmon_stacks.h). */
 struct stack_mark {
-    uint64_t bytes; /* its length; 0: no file is known */
-    uint64_t sum;   /* its gstack_sum() */
+    uint64_t bytes; /* length of the data file; 0: no file is known */
+    uint64_t sum;   /* gstack_sum() of the data file */
 };
 
-/* Something that holds code. Two are the same if their kinds are and their build-ids, or, where
- * neither has one, their paths. */
+/* A file, or other object, that holds code. Two modules are equal if kinds and build IDs are equal,
+ * or, if neither has a build ID, kinds and paths. */
 struct stack_module {
     uint8_t kind;    /* gstack_module_kind */
     uint8_t *id;     /* build-id; owned */
     size_t id_bytes; /* 0: it has none */
-    char *path;      /* of several that were told for one build-id the first in order; owned */
+    char *path;      /* path; the first in order if files tell several for one build ID; owned */
 };
 
 struct stack_node {
-    uint32_t parent;  /* its number, less than that of the node; the root's own is 0 */
-    uint32_t module;  /* its number + 1; 0: the root, or a way in which walks ended */
-    uint64_t key;     /* as in gmon_stacks.h: of such a way its gstack_end */
+    uint32_t parent;  /* number of the parent, less than the node's own; 0 for the root */
+    uint32_t module;  /* number of the module + 1; 0: the node is the root, or a way in which walks
+                       * ended */
+    uint64_t key;     /* key as in gmon_stacks.h; gstack_end for a way in which walks ended */
     uint64_t signals; /* samples that end here */
-    uint64_t ticks;   /* that these stand for */
-    uint64_t squares; /* the sum of the squares of the ticks of each */
+    uint64_t ticks;   /* ticks of these samples */
+    uint64_t squares; /* sum of the squares of each sample's ticks */
 };
 
-/* The stacks of one clock that ticks at one interval. */
+/* The stacks of one clock and one interval. */
 struct stack_tree {
     enum gstack_clock clock;
     uint64_t interval_ns;
-    uint64_t signals, ticks, squares; /* the sums of the nodes' */
-    uint64_t missing;                 /* ticks that were due; nothing else is known of them */
-    uint64_t lost;                    /* samples whose leaf alone was kept; in the sums */
-    uint64_t runs;                    /* processes that this is the sum of */
-    struct stack_node *nodes;         /* number 0 is the root, which is always there; owned */
+    uint64_t signals, ticks, squares; /* sums over all nodes */
+    uint64_t missing;                 /* ticks that were due, but have no sample */
+    uint64_t lost;                    /* samples with only their leaf kept; included in the sums */
+    uint64_t runs;                    /* number of processes that were added up */
+    struct stack_node *nodes;         /* nodes; number 0 is the root, which always exists; owned */
     size_t n_nodes, nodes_cap;
     struct pair_map index; /* (parent and module, key) -> number of the node */
 };
 
 struct stack_data {
-    struct stack_module *modules; /* in the order first seen; owned */
+    struct stack_module *modules; /* modules in the order first seen; owned */
     size_t n_modules, modules_cap;
     struct text_map identities; /* kind and build-id or path -> number of the module */
-    struct stack_tree *trees;   /* in the order first seen; owned */
+    struct stack_tree *trees;   /* trees in the order first seen; owned */
     size_t n_trees, trees_cap;
     struct pair_map tree_index; /* (clock, interval) -> number of the tree */
-    const char *file;           /* the first file that held stacks; outlives the profile */
+    const char *file;           /* first file that held stacks; outlives the profile */
 };
 
-/* A stack_data starts zero-initialised. */
+/* Frees the contents of a stack_data. A stack_data starts zero-initialised. */
 void stack_data_release(struct stack_data *s);
 
-/* Returns the number of the module; a copy is added if it is new. */
+/* Returns the number of the module, and adds a copy if the module is new. */
 uint32_t stack_data_add_module(struct stack_data *s, const struct stack_module *m, struct diag *d);
 
-/* Returns the order of modules in a file, as strcmp tells it: by kind, build-id and path. If one
- * text begins with the other, the shorter comes first. */
+/* Compares two modules by their order in a file: by kind, build ID and path. If one text begins
+ * with the other, the shorter comes first. Returns as strcmp does. */
 int stack_module_compare(const struct stack_module *a, const struct stack_module *b);
 
-/* Returns the tree of that clock and interval, added if it is new; valid until the next one is
- * added. */
+/* Returns the tree of that clock and interval, and adds the tree if it is new. The result is valid
+ * until the next tree is added. */
 struct stack_tree *stack_data_add_tree(struct stack_data *s, enum gstack_clock clock,
                                        uint64_t interval_ns, struct diag *d);
 
-/* Returns that tree, or NULL if there is none. */
+/* Returns the tree of that clock and interval, or NULL if there is none. */
 const struct stack_tree *stack_data_tree(const struct stack_data *s, enum gstack_clock clock,
                                          uint64_t interval_ns);
 
-/* Returns the clock that times are of: that of CPU time unless only the other one has samples. */
+/* Returns the clock that reports count: that of CPU time, unless only the other clock has
+ * samples. */
 enum gstack_clock stack_data_clock(const struct stack_data *s);
 
-/* Returns the number of the child of `parent' with that module (number + 1) and key, added if it is
- * new. O(1). */
+/* Returns the number of the child of `parent' with that module (number + 1) and key, and adds the
+ * child if it is new. O(1). */
 uint32_t stack_tree_add_node(struct stack_tree *t, uint32_t parent, uint32_t module, uint64_t key,
                              struct diag *d);
 
@@ -107,24 +109,24 @@ bool stack_tree_add_samples(struct stack_tree *t, uint32_t node, uint64_t signal
 /* Returns true if the sums of `from' can be added to the tree's without exceeding 64 bits. */
 bool stack_tree_has_room(const struct stack_tree *t, const struct stack_tree *from);
 
-/* Reports that the sums of the file and of those before exceed 64 bits. Returns false. */
+/* Reports that the sums of the file and of earlier files exceed 64 bits. Returns false. */
 bool stack_report_overflow(const char *file, struct diag *d);
 
-/* Returns true if all of `from' can be added to `s'; false, after reporting, if a sum exceeds 64
- * bits. O(trees). */
+/* Returns true if all of `from' can be added to `s'; else, if a sum exceeds 64 bits, reports and
+ * returns false. O(trees). */
 bool stack_data_fits(const struct stack_data *s, const struct stack_data *from, struct diag *d);
 
-/* Adds all of `from', which fits; what is taken over is no longer from's. O(nodes and modules of
- * from). */
+/* Adds all of `from', which must fit. Parts that `s' takes over are removed from `from'. O(nodes
+ * and modules of from). */
 void stack_data_merge(struct stack_data *s, struct stack_data *from, struct diag *d);
 
-/* Returns true if the module can be the image: a program or library of the same build-id, or, if
- * one of the two has none, of the same base name. */
+/* Returns true if the module can be the image: a program or library of the same build ID, or, if
+ * one of the two has no build ID, of the same base name. */
 bool stack_module_fits(const struct stack_module *m, const uint8_t *id, size_t id_bytes,
                        const char *image);
 
-/* Returns how long the name of a file is without the suffix of call stacks, be they packed or not;
- * 0: it has none. */
+/* Returns the length of a file's name without the suffix of call stacks, packed or not. Returns 0
+ * if the name has no suffix of stacks. */
 size_t stack_file_stem(const char *name);
 
 #endif

@@ -4,9 +4,9 @@
  *     #gmon OFFSET BYTES CHECK          in that encoding; or 0*COUNT: so many zeros
  *     #gmon end SIZE CRC
  *
- * Numbers are hexadecimal. CHECK has the low 16 bits of the CRC-32 of all bytes so far: so the
- * message about a damaged dump names the line, and damage that these bits miss is still found at
- * the end.
+ * Numbers are hexadecimal. CHECK has the low 16 bits of the CRC-32 of all bytes so far, so the
+ * message about a damaged dump can name the line. The CRC at the end finds damage that these bits
+ * miss.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,7 +22,7 @@ static const char mark[] = "#gmon ";
 
 enum {
     MARK_BYTES = sizeof mark - 1,
-    WORDS = 4, /* one more than a line has */
+    WORDS = 4, /* words to look for, one more than a line has */
     CHECK_MASK = 0xffff
 };
 
@@ -36,7 +36,7 @@ struct reader {
     struct text_dump *log;
     struct file_bytes *out;
     struct diag *d;
-    size_t began; /* line of its beginning; 0: none is being read */
+    size_t began; /* number of the dump's first line; 0: no dump is being read */
     bool is_base64;
     uint64_t limit; /* bytes */
     uint32_t crc;
@@ -44,8 +44,8 @@ struct reader {
 
 /* ---- lines and words ------------------------------------------------------------------------- */
 
-/* Splits the next line's part behind the mark into up to WORDS words. Returns how many there are, 0
- * at the end of the log. Lines without a mark are passed over. */
+/* Splits the next line's part behind the mark into up to WORDS words. Returns the number of words,
+ * 0 at the end of the log. Lines without a mark are skipped. */
 static size_t next_words(struct text_dump *t, struct word *words)
 {
     while (t->pos < t->size) {
@@ -100,7 +100,7 @@ static int hex_digit(uint8_t c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Reads a number of at most 32 bits. Returns false if the word is none. */
+/* Reads a number of at most 32 bits. Returns false if the word is no such number. */
 static bool take_number(const struct word *w, uint32_t *number)
 {
     *number = 0;
@@ -209,14 +209,14 @@ static bool begin_dump(struct reader *r, const struct word *words, size_t n)
            report(r, "a dump in an unknown encoding: hex and base64 are known");
 }
 
-/* Reports a line of data or of the end, as its numbers show, outside of a dump. */
+/* Reports a line of data, or of an end, outside of a dump. Its numbers tell it from text. */
 static bool check_stray(struct reader *r, const struct word *words, size_t n)
 {
     uint32_t number;
 
     if (n != 3 || !take_number(&words[2], &number) ||
         !(is(&words[0], "end") || take_number(&words[0], &number)))
-        return true; /* text that happens to have the mark in it */
+        return true; /* other text with the mark in it */
     return diag_error(
         r->d, r->log->path,
         "line %zu: is of a dump whose beginning is missing; print the dump again, or cut "

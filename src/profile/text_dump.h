@@ -1,10 +1,10 @@
 /* text_dump - finds binary files that were sent as lines of text in a log
  *
  * Role: gives the contents of a file that a device without files has printed, say over a serial
- * line, to readers that need not know it. The lines are recognised by a mark, wherever it stands in
- * them, so that prompts and time stamps in front, and other lines in between, do no harm. Each
- * line, and the whole, is checked. doc/gmon-format has the form. Input and output are in memory.
- * Does not know what was dumped.
+ * line, to readers that need not know it. The lines are recognised by a mark anywhere in them, so
+ * prompts and time stamps in front, and other lines in between, do no harm. Each line, and the
+ * whole, is checked. doc/gmon-format describes the form. Input and output are in memory. text_dump
+ * does not know what was dumped.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,9 +22,9 @@
 struct text_dump {
     const uint8_t *data; /* not owned */
     size_t size;
-    size_t pos;       /* of the first line not yet looked at */
-    size_t line;      /* number of lines that were looked at */
-    const char *path; /* for messages */
+    size_t pos;       /* offset of the first line not yet read */
+    size_t line;      /* number of lines read so far */
+    const char *path; /* path of the log, for messages */
 };
 
 /* Returns true if a dump begins somewhere in these bytes. */
@@ -32,10 +32,10 @@ bool text_dump_recognise(const uint8_t *data, size_t size);
 
 enum text_dump_result { TEXT_DUMP_NONE, TEXT_DUMP_FOUND, TEXT_DUMP_BAD };
 
-/* Puts the next dump's bytes into `out', which is zero-initialised before the first use, and
- * may be used for the next one. NONE: there is no further one. BAD, after reporting the line: a
- * dump is damaged, has no end or no beginning, or becomes larger than 64 MiB and 100 times the log.
- */
+/* Writes the next dump's bytes into `out', which is zero-initialised before the first use, and may
+ * be reused for the next dump. Returns NONE if there is no further dump. Returns BAD, after
+ * reporting the line, if a dump is damaged, has no end or no beginning, or exceeds 64 MiB and 100
+ * times the log. */
 enum text_dump_result text_dump_next(struct text_dump *t, struct file_bytes *out, struct diag *d);
 
 #endif

@@ -6,11 +6,11 @@
  *     File NAME, N basic blocks
  *         Block #N: executed N time(s) address= 0xN function= NAME line= N file= NAME
  *
- * in which the number of blanks varies and what follows the address may be missing. Each run of a
+ * The number of blanks varies, and the text behind the address may be missing. Each run of a
  * program put its listing behind the older ones, so a file holds any number of them; they add up.
  * The address alone says where a block is; names and line numbers are left to the image, and are
- * not looked at. doc/gmon-format has the whole description, and src/bbconv.pl has the same
- * rules: a change here is one there.
+ * not looked at. doc/gmon-format has the whole description, and src/bbconv.pl has the same rules: a
+ * change here is one there.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,12 +21,12 @@
 
 struct listing {
     struct gmon_input *in;
-    size_t number;      /* of the line being read, from 1 */
-    size_t file_number; /* of the last line `File ...', 0 before the first one */
-    uint64_t announced; /* blocks, by that line */
-    uint64_t found;     /* blocks since that line */
+    size_t number;      /* number of the line being read, from 1 */
+    size_t file_number; /* number of the last line `File ...', 0 before the first one */
+    uint64_t announced; /* blocks that the line `File ...' announced */
+    uint64_t found;     /* blocks since the line `File ...' */
     bool has_newline;   /* the line does not end with the file */
-    bool warned;        /* of a wrong number of blocks; once is enough */
+    bool warned;        /* a wrong number of blocks was reported; once is enough */
 };
 
 /* ---- words of a line: a cursor whose end is the line's -------------------------------------- */
@@ -96,7 +96,8 @@ static bool take_number(struct cursor *c, unsigned base, uint64_t *value)
 
 static const char title[] = "Basic block profiling";
 
-/* `File NAME, N basic blocks': the number stands behind the last comma, a name may have others. */
+/* Reads a line `File NAME, N basic blocks'. The number is behind the last comma, since a name may
+ * have commas, too. */
 static bool parse_file_line(struct cursor line, uint64_t *announced)
 {
     size_t comma = line.size;
@@ -115,7 +116,7 @@ static bool parse_file_line(struct cursor line, uint64_t *announced)
     return take_word(&line, "basic") && take_word(&line, "block");
 }
 
-/* Returns what is wrong with the line of a block, which stands behind the word, or NULL. */
+/* Reads the line of a block behind its first word. Returns the defect, or NULL if there is none. */
 static const char *parse_block(struct cursor *line, bool has_newline, uint64_t *address,
                                uint64_t *count)
 {

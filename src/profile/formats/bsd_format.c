@@ -18,10 +18,10 @@
 
 struct header {
     uint64_t low, high; /* addresses covered */
-    uint64_t bins_end;  /* offset behind the bins, which follow the header */
+    uint64_t bins_end;  /* offset behind the bins; the bins follow the header */
     bool is_44;         /* 4.4BSD's */
     uint32_t rate;
-    size_t bin_bytes; /* of a bin: 1, 2, 4 or 8 */
+    size_t bin_bytes; /* bytes of a bin: 1, 2, 4 or 8 */
 };
 
 static size_t header_bytes(size_t word_bytes, bool is_44)
@@ -34,8 +34,8 @@ static size_t arc_bytes(size_t word_bytes)
     return 3 * word_bytes;
 }
 
-/* Returns the width of a counter, which FreeBSD keeps in the first spare word of the header, in
- * bits, negative for a signed one; others leave junk there. */
+/* Returns the bytes of a counter. FreeBSD keeps the width in the first spare word of the header, in
+ * bits, negative for a signed counter; other systems leave junk there. */
 static size_t counter_bytes(int32_t bits)
 {
     if (bits < 0 && bits > INT32_MIN)
@@ -43,8 +43,8 @@ static size_t counter_bytes(int32_t bits)
     return bits == 8 || bits == 32 || bits == 64 ? (size_t)bits / 8 : GMON_BIN_BYTES;
 }
 
-/* Takes the header, up to the bins. The cursor fails if it is cut short; the word behind an old
- * header must be there, for it might be a version. */
+/* Reads the header, up to the bins. The cursor fails if the header is cut short. The word behind an
+ * old header must exist, since it might be a version. */
 static struct header take_header(struct cursor *c, size_t word_bytes)
 {
     struct header h = {.rate = GMON_DEFAULT_RATE, .bin_bytes = GMON_BIN_BYTES};
@@ -61,7 +61,7 @@ static struct header take_header(struct cursor *c, size_t word_bytes)
     }
     h.rate = cursor_u32(c);
     if (h.rate == 0)
-        h.rate = GMON_DEFAULT_RATE; /* what the format defines */
+        h.rate = GMON_DEFAULT_RATE; /* the rate that the format defines */
     h.bin_bytes = counter_bytes((int32_t)cursor_u32(c));
     cursor_take(c, GMON_BSD_SPARE_BYTES - 4);
     return h;
@@ -75,9 +75,7 @@ static uint32_t count_bins(const struct header *h, const struct cursor *c)
 
 /* ---- recognition ---------------------------------------------------------------------------- */
 
-/* Returns true if there is a range with bins of a likely size, and what follows them are whole
- * arcs.
- */
+/* Returns true if the range and the size of bins are plausible, and whole arcs follow the bins. */
 static bool detect(const struct cursor *start, const struct gmon_target *target, uint64_t size)
 {
     struct cursor c = {.data = start->data, .size = start->size, .big_endian = target->big_endian};
@@ -90,7 +88,7 @@ static bool detect(const struct cursor *start, const struct gmon_target *target,
            (size == UINT64_MAX || (size - h.bins_end) % arc_bytes(target->word_bytes) == 0);
 }
 
-/* Returns true if the reader takes the file, and its bins are of a likely size. */
+/* Returns true if the reader takes the file, and its bins have a plausible size. */
 static bool fits(const struct cursor *file, const struct gmon_target *target)
 {
     struct cursor c = {.data = file->data, .size = file->size, .big_endian = target->big_endian};
@@ -202,7 +200,8 @@ static bool read_44_file(struct gmon_input *in)
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
-/* Returns true if the format can express the profile without loss; false after reporting. */
+/* Returns true if the format can express the profile without loss; else reports and returns
+ * false. */
 static bool check(struct gmon_output *o, const struct profile *p)
 {
     static const char advice[] = "leave out -O to write the magic format, which can";
@@ -225,8 +224,8 @@ static bool check(struct gmon_output *o, const struct profile *p)
     return gmon_check_counts(o, p->arc_counts, p->arcs.n, gmon_word_max(o->target));
 }
 
-/* Returns true if what follows an old header could be read as the version that marks a 4.4BSD one:
- * by its first two bins, or, without them, by an arc. */
+/* Returns true if the bytes behind an old header could be taken for the version of a 4.4BSD header:
+ * the first two bins, or, without bins, an arc. */
 static bool mimics_version(const struct gmon_output *o, const struct histogram *h)
 {
     uint64_t first, second;
@@ -246,8 +245,8 @@ static void put_arc(const struct gmon_output *o, const struct gmon_part *arc)
     gmon_put_word(o, arc->count);
 }
 
-/* Writes 4.4BSD's header if it `must_be_44`, or if the old one would lose the rate, or could be
- * mistaken for it. */
+/* Writes a data file. The header is 4.4BSD's if it `must_be_44`, or if the old header would lose
+ * the rate or could be mistaken for 4.4BSD's. */
 static bool write_data(struct gmon_output *o, const struct profile *p, bool must_be_44)
 {
     static const struct histogram none = {.rate = GMON_DEFAULT_RATE};

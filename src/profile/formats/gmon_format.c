@@ -1,7 +1,7 @@
-/* gmon_format - reads and writes what files of several formats share
+/* gmon_format - reads and writes the parts that several formats share
  *
- * Pairs are written in the order of their addresses, not in that of the files they came from: so a
- * sum does not depend on the order of its parts.
+ * Pairs are written in the order of their addresses, so a sum does not depend on the order of its
+ * parts.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -27,8 +27,8 @@ bool gmon_report_short(const struct gmon_input *in, const char *what, uint64_t n
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-/* Further records that are written at most. The files in the world need few of them; a count of
- * 2^63, in a file of some bytes, would need 2^31 and fill the disk. */
+/* Most further records that are written. Real files need few of them. A count of 2^63 in a hostile
+ * file would need 2^31 and fill the disk. */
 enum { RECORDS_MAX = 1 << 20 };
 
 uint64_t gmon_word_max(const struct gmon_target *target)
@@ -109,7 +109,7 @@ static size_t header_bytes(size_t word_bytes)
     return 2 * word_bytes + 4 + 4 + GMON_DIMENSION_BYTES + 1;
 }
 
-/* Takes the header, if it is there. */
+/* Reads the header. Returns false if it is cut short. */
 static bool take_header(struct cursor *c, size_t word_bytes, struct histogram *h)
 {
     const char *dimension;
@@ -142,8 +142,7 @@ bool hist_put_bins(const struct gmon_output *o, const struct histogram *h, uint6
     return more;
 }
 
-/* Returns true if a histogram could be meant: the dimension has a name, and no bin covers too much.
- */
+/* Returns true if the header is plausible: the dimension has a name, and no bin covers too much. */
 static bool is_likely(const struct histogram *h)
 {
     bool named = h->dimension[0] > ' ' && h->dimension[0] <= '~';
@@ -221,7 +220,7 @@ bool hist_read_rec(struct gmon_input *in)
     return hist_read_bins(in, &h, GMON_BIN_BYTES, false);
 }
 
-/* Further records of one histogram that are written at most: more would fill the disk. */
+/* Most further records of one histogram that are written: more would fill the disk. */
 enum { HISTOGRAMS_MAX = 1 << 17 };
 
 bool hist_check_recs(struct gmon_output *o, const struct profile *p)

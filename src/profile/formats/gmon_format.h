@@ -1,9 +1,9 @@
-/* gmon_format - tells what gmon_io needs to know of each format of data files
+/* gmon_format - describes each format of data files to gmon_io
  *
- * Role: gmon_io finds a format by its name or by a file's first bytes, in a table. Each row, and
- * with it the format's layout, stands in one file. Packing (gzip) is no format: gmon_io unpacks
- * before it asks. Outside of profile/ a format is only named, and handed on. Below the row is what
- * the files of formats share: the state of a file that is read or written, and histograms.
+ * Role: gmon_io finds a format by its name or by a file's first bytes, in a table. Each row,
+ * and the format's layout, is in a file of its own. Packing (gzip) is no format: gmon_io unpacks
+ * first. Code outside of profile/ only passes formats on. The rest of this header is shared by the
+ * files of formats: the state of a file that is read or written, and histograms.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,7 +22,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What a data file cannot say of itself: it comes from the image. */
+/* Properties of a data file that only the image tells. */
 struct gmon_target {
     size_t word_bytes; /* size of an address: 4 or 8 */
     bool big_endian;
@@ -31,16 +31,16 @@ struct gmon_target {
 /* Kinds of records: the tags of the magic format, and the trees of stack files. */
 enum { GMON_RECORD_STACKS = GMON_TAG_BB_COUNT + 1, GMON_RECORDS };
 
-/* What the trees of one clock in a stack file held. */
+/* Summary of the trees of one clock in a stack file. */
 struct gmon_stack_info {
     uint64_t nodes, signals, ticks, missing, runs;
-    uint64_t ends[GSTACK_ENDS]; /* samples whose walk ended in that way */
+    uint64_t ends[GSTACK_ENDS]; /* samples by the way in which their walk ended */
 };
 
-/* What one data file held, for --file-info. */
+/* Summary of one data file, for --file-info. */
 struct gmon_file_info {
-    int32_t version;                /* of a magic or stack file; 0 for the others */
-    uint64_t records[GMON_RECORDS]; /* of each kind */
+    int32_t version;                /* version of a magic or stack file; 0 for others */
+    uint64_t records[GMON_RECORDS]; /* number of records of each kind */
     struct gmon_stack_info stacks[GSTACK_CLOCKS];
 };
 
@@ -50,37 +50,38 @@ struct gmon_output;
 struct gmon_format {
     const char *name; /* "magic" */
 
-    /* Returns true if a file of `size` bytes is of the format; if that cannot be seen without it,
-     * of the format and the target's programs. `start` has the file's first bytes, or all. */
+    /* Returns true if a file of `size` bytes is of the format. A format without a mark also needs
+     * the target to tell. `start` has the file's first bytes, or all. */
     bool (*detect)(const struct cursor *start, const struct gmon_target *target, uint64_t size);
 
-    /* Returns true if the whole file makes sense as one of the target's programs, by what can be
-     * seen cheaply; if it does not, but does so with another target, that is what the user is told.
-     * NULL: the format is the same for all machines. */
+    /* Returns true if the whole file makes sense for the target's programs, by a cheap check. If it
+     * only makes sense with another target, the user is told so. NULL: the format is the same for
+     * all machines. */
     bool (*fits)(const struct cursor *file, const struct gmon_target *target);
 
     /* Adds the whole file to the profile. Returns false after reporting. */
     bool (*read)(struct gmon_input *in);
 
-    /* Puts the profile as a file. False after reporting that the format cannot express it. NULL:
-     * the format is read only. Formats that are written are known to -O, but for stacks, which have
-     * a file of their own beside the sum. */
+    /* Writes the profile as a file. Returns false, after reporting, if the format cannot express
+     * it. NULL: the format is read only. -O knows each format that can be written, except stacks,
+     * which go to a file beside the sum. */
     bool (*write)(struct gmon_output *o, const struct profile *p);
 };
 
-/* The rows, each in a file of its own. */
+/* Rows of the table, each in a file of its own. */
 extern const struct gmon_format magic_format, stack_format, bb_out_format, bsd_format, bsd44_format;
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-/* The reader of a format begins at the first byte, that of a record behind the record's tag. */
+/* State of a file that is read. The reader of a format begins at the first byte; the reader of a
+ * record begins behind the record's tag. */
 struct gmon_input {
     struct cursor cursor; /* the whole file, unpacked; its byte order is the target's */
-    const char *path;     /* for messages; outlives the profile */
+    const char *path;     /* path of the file, for messages; outlives the profile */
     const struct gmon_target *target;
-    struct profile *profile;     /* what is read is added to it */
-    struct gmon_file_info *info; /* zeroed at first */
-    struct profile_build build;  /* what wrote the file, if has_build */
+    struct profile *profile;     /* profile that the file is added to */
+    struct gmon_file_info *info; /* summary of the file; zeroed at first */
+    struct profile_build build;  /* build that wrote the file, if has_build */
     bool has_build;
     struct diag *diag;
 };
@@ -91,15 +92,15 @@ bool gmon_report_short(const struct gmon_input *in, const char *what, uint64_t n
 /* ---- writing --------------------------------------------------------------------------------- */
 
 struct gmon_output {
-    struct sink *sink; /* where the bytes go; whether it could write them is seen there */
+    struct sink *sink; /* destination of the bytes; keeps write errors */
     const char *path;  /* for messages */
     const struct gmon_target *target;
-    struct stack_mark mark; /* of stacks: the data file that is written with them */
-    uint64_t further; /* records beyond one for each pair that gmon_check_counts was asked for */
+    struct stack_mark mark; /* for stacks: mark of the data file that is written with them */
+    uint64_t further; /* records that gmon_check_counts found necessary, beyond one for each pair */
     struct diag *diag;
 };
 
-/* Puts the lower `bytes` bytes of the value, 1 to 8. Inline, as bins are most of a file. */
+/* Writes the lower `bytes` bytes of the value, 1 to 8. Inline, as bins are most of a file. */
 static inline void gmon_put_number(const struct gmon_output *o, uint64_t value, size_t bytes)
 {
     char text[8];
@@ -111,7 +112,7 @@ static inline void gmon_put_number(const struct gmon_output *o, uint64_t value, 
     sink_bytes(o->sink, text, bytes);
 }
 
-/* Puts an address, or a counter of its size. */
+/* Writes an address, or a counter of the same size. */
 static inline void gmon_put_word(const struct gmon_output *o, uint64_t value)
 {
     gmon_put_number(o, value, o->target->word_bytes);
@@ -120,74 +121,73 @@ static inline void gmon_put_word(const struct gmon_output *o, uint64_t value)
 /* Returns the greatest number that a word can hold. */
 uint64_t gmon_word_max(const struct gmon_target *target);
 
-/* Returns how many fields of up to `most` hold the value; 1 for 0. */
+/* Returns the number of fields of at most `most` that hold the value; 1 for 0. */
 uint64_t gmon_parts(uint64_t value, uint64_t most);
 
 /* Returns true if n counts may be written in fields of up to `most`. Each field that a count needs
- * beyond the first takes a further record of the same key; of these there may be 2^20 in one file.
- * Returns false after reporting. */
+ * beyond the first takes a further record of the same key; one file may have 2^20 further records.
+ * Else reports and returns false. */
 bool gmon_check_counts(struct gmon_output *o, const uint64_t *counts, size_t n, uint64_t most);
 
 /* One field's worth of a count. */
 struct gmon_part {
     struct pair_key key;
     uint64_t count;
-    uint64_t number, total; /* which part of the map's it is, from 0, and how many there are */
+    uint64_t number, total; /* number of this part, from 0, and number of all parts of the map */
 };
 
-/* Lets `put` write the pairs of `map` with their counts, by address, each count in parts of up to
- * `most`. O(n log n). */
+/* Calls `put` for each pair of `map`, by address, with its count in parts of up to `most`. O(n log
+ * n). */
 void gmon_put_counts(const struct gmon_output *o, const struct pair_map *map,
                      const uint64_t *counts, uint64_t most,
                      void (*put)(const struct gmon_output *o, const struct gmon_part *part));
 
 /* ---- histograms ------------------------------------------------------------------------------ */
 
-/* Bytes of code that a bin covers at most in a histogram that is meant as one; debuggers' samplers
- * have bins of kilobytes. A larger one is read, unless it makes sense as one of another kind of
+/* Most bytes of code that a bin of a plausible histogram covers; debuggers' samplers have bins of
+ * kilobytes. A histogram with larger bins is read unless it makes sense for another kind of
  * program. */
 enum { HIST_BIN_COVERS_MAX = 1 << 24 };
 
-/* A record of the magic format, behind its tag: passes over it, or reads it. hist_skip_rec returns
- * false if it is cut short, or makes no sense; hist_read_rec does after reporting. */
+/* Skips a histogram record of the magic format, behind its tag; hist_read_rec reads one. Both
+ * return false if the record is cut short or makes no sense; hist_read_rec reports it. */
 bool hist_skip_rec(struct cursor *c, size_t word_bytes);
 bool hist_read_rec(struct gmon_input *in);
 
-/* Returns whether the histograms can be written; false after reporting. hist_write_recs puts them
- * with their tags. */
+/* Returns true if the histograms can be written; else reports and returns false. hist_write_recs
+ * writes them with their tags. */
 bool hist_check_recs(struct gmon_output *o, const struct profile *p);
 void hist_write_recs(struct gmon_output *o, const struct profile *p);
 
-/* Reads the bins of `h` (n_bins is set), of `width` bytes each, into the profile. The bytes must be
- * there. `is_bsd`: see profile_open_histogram. Returns false after
- * reporting. */
+/* Reads the bins of `h` (n_bins is set), of `width` bytes each, into the profile. The input must
+ * have these bytes. `is_bsd` is that of profile_open_histogram. Returns false after reporting. */
 bool hist_read_bins(struct gmon_input *in, struct histogram *h, size_t width, bool is_bsd);
 
-/* Puts the bins, less the ticks that `skip` records hold already: 65535 of each bin in each record.
- * Returns whether a further record is needed. */
+/* Writes the bins, less the ticks that `skip` records hold already: 65535 of each bin in each
+ * record. Returns true if a further record is needed. */
 bool hist_put_bins(const struct gmon_output *o, const struct histogram *h, uint64_t skip);
 
 /* ---- call stacks: stack_format.c --------------------------------------------------------------
  */
 
-/* Adds the modules of a stack file to `stacks'. `start' has its first bytes. Returns false if it is
- * no such file, or the modules are not there. */
+/* Adds the modules of a stack file to `stacks'. `start' has its first bytes. Returns false if the
+ * file is no stack file, or the bytes do not hold the modules. */
 bool stack_peek_modules(const uint8_t *start, size_t bytes, struct stack_data *stacks,
                         struct diag *d);
 
-/* Finds what the stack file says of the data file that was written with it; zeros: nothing. False
- * if it is no stack file. */
+/* Finds the mark, in the stack file, of the data file that was written with it; a mark of zeros:
+ * none. Returns false if the file is no stack file. */
 bool stack_peek_mark(const uint8_t *start, size_t bytes, struct stack_mark *mark, struct diag *d);
 
 /* ---- stack_output.c ---- */
 
-/* Puts a stack file up to its end section. The bytes depend on what the stacks are alone, not on
- * the order in which they were added up. `mark`: of the data file that is written with it; of 0
- * bytes: there is none. The sink tells of write errors. O(n log n). */
+/* Writes a stack file up to its end section. The bytes do not depend on the order in which stacks
+ * were added up. `mark` is that of the data file that is written with the stacks; 0 bytes: none.
+ * The sink tells of write errors. O(n log n). */
 void stack_put(struct sink *out, const struct stack_data *s, const struct stack_mark *mark,
                struct diag *d);
 
-/* The end section, with the checksum of all that is in front of it. */
+/* Writes the end section, with the checksum of all bytes in front of it. */
 void stack_put_end(struct sink *out, uint32_t checksum);
 
 #endif

@@ -10,7 +10,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { LD_PROFILE_VERSION = 0x1ffff }; /* glibc's dynamic linker writes that */
+enum { LD_PROFILE_VERSION = 0x1ffff }; /* version that glibc's dynamic linker writes */
 
 /* ---- layout --------------------------------------------------------------------------------- */
 
@@ -19,8 +19,8 @@ static bool has_magic(const struct cursor *c)
     return c->size >= GMON_MAGIC_BYTES && memcmp(c->data, GMON_MAGIC, GMON_MAGIC_BYTES) == 0;
 }
 
-/* Returns the version. Of the spare bytes only a marked build-id counts: writers leave junk there.
- */
+/* Reads the header and returns the version. Spare bytes count only if they hold a marked build ID:
+ * many writers leave junk there. */
 static int32_t take_header(struct cursor *c)
 {
     uint32_t version;
@@ -31,8 +31,9 @@ static int32_t take_header(struct cursor *c)
     return (int32_t)version;
 }
 
-/* Notes the build that the header, which has been taken, tells of, and warns of what was lost: a
- * runtime without an operating system has a fixed memory, and tells what found no room in it. */
+/* Notes the build that the header tells of, and warns of lost data. A runtime without an operating
+ * system has a fixed memory, and counts the data that found no room. To be called after
+ * take_header. */
 static void note_spare(struct gmon_input *in)
 {
     struct cursor c = in->cursor;
@@ -53,7 +54,7 @@ static void note_spare(struct gmon_input *in)
                  calls, samples);
 }
 
-/* Puts the header, with the build if it wrote all of the data. */
+/* Writes the header, with the build if a single build wrote all of the data. */
 static void put_header(const struct gmon_output *o, const struct profile *p)
 {
     sink_bytes(o->sink, GMON_MAGIC, GMON_MAGIC_BYTES);
@@ -99,14 +100,14 @@ static bool cg_read_rec(struct gmon_input *in)
  * line number of 4 bytes. Settled with the oracle; tests/unit/test_gmon_io.c keeps the example.
  */
 
-enum { BLOCK_0_BYTES = 16 + 1 + 1 + 4 }; /* of a block in version 0, at least */
+enum { BLOCK_0_BYTES = 16 + 1 + 1 + 4 }; /* least bytes of a block in version 0 */
 
 static size_t block_bytes(size_t word_bytes)
 {
     return 2 * word_bytes;
 }
 
-/* Takes a block of version 0; the cursor fails if it is cut short. */
+/* Reads a block of version 0. The cursor fails if the block is cut short. */
 static void take_block_0(struct cursor *c, uint64_t *address, uint64_t *count)
 {
     struct cursor numbers = *c;
@@ -189,11 +190,11 @@ static bool detect(const struct cursor *start, const struct gmon_target *target,
     return has_magic(start);
 }
 
-/* Records that are looked at to tell machines apart: so many make no sense by chance. */
+/* Number of records that are checked to tell machines apart: eight hardly make sense by chance. */
 enum { LOOKED_AT = 8 };
 
-/* Passes over the record behind the tag; returns false if it is cut short, or makes no sense as one
- * of a program with addresses of `word_bytes` bytes. */
+/* Skips the record behind the tag. Returns false if the record is cut short, or makes no sense for
+ * a program with addresses of `word_bytes` bytes. */
 static bool skip_record(struct cursor *c, uint8_t tag, size_t word_bytes, int32_t version)
 {
     switch (tag) {

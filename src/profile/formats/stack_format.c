@@ -1,12 +1,12 @@
 /* stack_format - reads call stacks of samples: a header, sections, and a checksum
  *
- * include/gmon_stacks.h has the layout. The sections are gone through twice: first for their
- * lengths, the end and the checksum, so that nothing of a file that is cut short or damaged is
- * added, then for what is in them.
+ * include/gmon_stacks.h has the layout. The sections are read twice. The first pass checks
+ * lengths, the end and the checksum, so that nothing of a damaged file is added. The second pass
+ * reads the contents.
  *
- * A tree is read in one pass, with a list of the nodes whose children are still to come in place of
- * recursion. A node takes at least 4 bytes, so there cannot be more of them to come than a quarter
- * of the bytes that are left; nothing is allocated for numbers alone.
+ * A tree is read in one pass, with a list of the nodes whose children are still to come in place
+ * of recursion. A node takes at least 4 bytes, so at most a quarter of the remaining bytes can be
+ * nodes; no number in a file makes the reader allocate more.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,13 +25,14 @@ enum { CHECKSUM_BYTES = 4, NODE_BYTES = 4, MODULE_BYTES = 3 /* at least */ };
 
 /* A stack file that is being read. */
 struct stack_input {
-    struct gmon_input *in;     /* its cursor ends with the section */
-    struct stack_data *stacks; /* what is read is added to it */
-    uint32_t *modules;         /* by their numbers in the file: those in stacks; owned */
+    struct gmon_input *in;     /* input, whose cursor ends with the section */
+    struct stack_data *stacks; /* stacks that the file is added to */
+    uint32_t *modules;         /* numbers of modules in stacks, by their numbers in the file;
+                                * owned */
     uint32_t n_modules;
     bool has_modules;
-    uint8_t last_clock;     /* of the tree that was read last */
-    uint64_t last_interval; /* likewise; 0: none was read */
+    uint8_t last_clock;     /* clock of the last tree */
+    uint64_t last_interval; /* interval of the last tree; 0: none was read */
 };
 
 /* ---- what all have -------------------------------------------------------------------------- */
@@ -42,7 +43,7 @@ static bool report(const struct stack_input *s, const char *what, size_t at)
                       "%s at offset %zu; the file is corrupt, so run the program again", what, at);
 }
 
-/* Takes the next number; returns false after reporting where it begins. */
+/* Reads the next number. On failure, reports its offset and returns false. */
 static bool take(struct stack_input *s, uint64_t *number)
 {
     size_t at = s->in->cursor.pos;
@@ -51,7 +52,7 @@ static bool take(struct stack_input *s, uint64_t *number)
     return !s->in->cursor.failed || report(s, "bad number", at);
 }
 
-/* Reports what is left of a section, if anything is. */
+/* Returns true if the section is read to its end; else reports the remaining bytes. */
 static bool check_end_of(const struct stack_input *s, const char *behind)
 {
     return cursor_left(&s->in->cursor) == 0 || report(s, behind, s->in->cursor.pos);
@@ -59,8 +60,8 @@ static bool check_end_of(const struct stack_input *s, const char *behind)
 
 /* ---- modules -------------------------------------------------------------------------------- */
 
-/* Returns a text that has its length in front of it, with a NUL behind it; the caller frees. NULL
- * after reporting. */
+/* Reads a text, whose length is in front of it. Returns it with a NUL, or NULL after reporting. The
+ * caller frees it. */
 static char *take_text(struct stack_input *s, size_t *bytes)
 {
     struct cursor *c = &s->in->cursor;
@@ -77,7 +78,7 @@ static char *take_text(struct stack_input *s, size_t *bytes)
     return mem_copy_string(s->in->diag, (const char *)cursor_take(c, *bytes), *bytes);
 }
 
-/* Adds the next module, which comes behind `last', and becomes that. */
+/* Adds the next module. Modules are sorted: it must come behind `last', and replaces `last'. */
 static bool read_module(struct stack_input *s, struct stack_module *last)
 {
     struct cursor *c = &s->in->cursor;
@@ -101,8 +102,8 @@ static bool read_module(struct stack_input *s, struct stack_module *last)
     return ok;
 }
 
-/* Adds the modules to the stacks; the cursor stands on the first byte of the section's payload.
- * Returns false after reporting the offset of the first defect. */
+/* Adds the modules to the stacks. The cursor is at the first byte of the section's payload. Returns
+ * false after reporting the offset of the first defect. */
 static bool read_modules(struct stack_input *s)
 {
     struct stack_module last = {0};
@@ -127,17 +128,17 @@ static bool read_modules(struct stack_input *s)
 
 /* ---- nodes ---------------------------------------------------------------------------------- */
 
-/* A node as it stands in the file. */
+/* A node as in the file. */
 struct raw_node {
-    uint32_t module; /* its number in the file + 1, or 0 */
+    uint32_t module; /* number of the module in the file + 1, or 0 */
     uint64_t key, children, signals, ticks, squares;
 };
 
 /* A node whose children are being read. */
 struct level {
-    uint32_t number; /* in the tree */
+    uint32_t number; /* number of the node in the tree */
     uint32_t module, last_module;
-    uint64_t key, last_key; /* of the node, and of the child that was read last */
+    uint64_t key, last_key; /* key of the node, and of its last child so far */
     uint64_t left;          /* children to come */
     bool has_child;
 };
@@ -145,13 +146,13 @@ struct level {
 /* A tree that is being read. */
 struct tree_input {
     struct stack_input *s;
-    struct stack_tree sums;  /* what the file says of the tree; without nodes */
-    struct stack_tree *tree; /* what the nodes are added to */
-    uint64_t signals, ticks; /* of the nodes so far */
-    struct level *levels;    /* from the root on; owned */
+    struct stack_tree sums;  /* sums that the file has for the tree; without nodes */
+    struct stack_tree *tree; /* tree that the nodes are added to */
+    uint64_t signals, ticks; /* sums of the nodes so far */
+    struct level *levels;    /* levels from the root on; owned */
     size_t n, cap;
-    uint64_t to_come; /* nodes: the sum of the levels' */
-    unsigned end;     /* how the walks of the nodes that are being read ended */
+    uint64_t to_come; /* nodes to come: the sum over all levels */
+    unsigned end;     /* way in which the walks of the current nodes ended */
 };
 
 /* Returns true if a * b <= c * d, exactly. */
@@ -171,7 +172,7 @@ static bool is_product_at_most(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
     return high[0] < high[1] || (high[0] == high[1] && low[0] <= low[1]);
 }
 
-/* Takes the numbers of a node below `parent', or of the root if that is NULL. */
+/* Reads the numbers of a node below `parent', or of the root if `parent' is NULL. */
 static bool take_node(struct stack_input *s, const struct level *parent, struct raw_node *n)
 {
     size_t at = s->in->cursor.pos;
@@ -185,13 +186,13 @@ static bool take_node(struct stack_input *s, const struct level *parent, struct 
         return report(s, "a node of an unknown module", at);
     n->module = module == 0 && parent ? parent->module : (uint32_t)module;
     n->key = (parent ? parent->key : 0) + (difference >> 1 ^ (0 - (difference & 1)));
-    /* there are so many whole numbers of that sum and sum of squares */
+    /* so many whole numbers can have that sum and that sum of squares */
     return (n->ticks <= n->squares && is_product_at_most(1, n->squares, n->ticks, n->ticks) &&
             is_product_at_most(n->ticks, n->ticks, n->signals, n->squares)) ||
            report(s, "ticks that no samples can have in the node", at);
 }
 
-/* Returns true if a node on that level (0: the root) can be there. */
+/* Returns true if a node is valid on that level (0: the root); else reports. */
 static bool check_place(struct stack_input *s, const struct raw_node *n, size_t level, size_t at)
 {
     if (level == 0)
@@ -226,8 +227,8 @@ static bool push(struct tree_input *t, const struct raw_node *n, uint32_t number
     return true;
 }
 
-/* Adds the samples that end at node `number'. The tree has room for the sums of signals and ticks
- * that the file tells, so for the nodes' too. */
+/* Adds the samples that end at node `number'. The tree has room for the file's sums of signals and
+ * ticks, and so for those of the nodes. */
 static bool count_samples(struct tree_input *t, uint32_t number, const struct raw_node *n,
                           size_t at)
 {
@@ -243,7 +244,7 @@ static bool count_samples(struct tree_input *t, uint32_t number, const struct ra
            stack_report_overflow(t->s->in->path, t->s->in->diag);
 }
 
-/* Adds a node below the last level, which has one to come. */
+/* Adds a node below the last level, which has children to come. */
 static bool read_child(struct tree_input *t)
 {
     struct level *parent = &t->levels[t->n - 1];
@@ -294,7 +295,7 @@ static bool read_nodes(struct tree_input *t)
 
 /* ---- trees ---------------------------------------------------------------------------------- */
 
-/* Takes what stands in front of the nodes. */
+/* Reads the fields in front of the nodes. */
 static bool take_tree(struct stack_input *s, struct stack_tree *t)
 {
     size_t at = s->in->cursor.pos;
@@ -318,7 +319,7 @@ static bool take_tree(struct stack_input *s, struct stack_tree *t)
     return true;
 }
 
-/* Returns the tree that the nodes are added to, which has room for their sums; NULL after
+/* Returns the tree that the nodes are added to, which has room for their sums. Returns NULL after
  * reporting. */
 static struct stack_tree *open_tree(struct stack_input *s, const struct stack_tree *from)
 {
@@ -340,7 +341,8 @@ static struct stack_tree *open_tree(struct stack_input *s, const struct stack_tr
     return t;
 }
 
-/* Adds a tree to the stacks, as read_modules does with modules. */
+/* Adds a tree to the stacks. The cursor is at the first byte of the section's payload. Returns
+ * false after reporting. */
 static bool read_tree(struct stack_input *s)
 {
     struct tree_input t = {.s = s};
@@ -360,10 +362,10 @@ static bool read_tree(struct stack_input *s)
 
 /* ---- sections ------------------------------------------------------------------------------- */
 
-/* Returns true also for a file that is cut off within the mark. */
+/* Returns true if the file begins with the mark, or is cut off within the mark. */
 static bool detect(const struct cursor *start, const struct gmon_target *target, uint64_t size)
 {
-    enum { LEAST = 6 /* bytes of the mark */ };
+    enum { LEAST = 6 /* least bytes of the mark */ };
     size_t bytes = start->size < GSTACK_MAGIC_BYTES ? start->size : (size_t)GSTACK_MAGIC_BYTES;
 
     (void)target;
@@ -404,11 +406,11 @@ static bool read_header(struct gmon_input *in)
 /* A section. */
 struct section {
     uint8_t tag;
-    size_t start; /* of its tag */
-    size_t end;   /* behind its payload, which the cursor stands on */
+    size_t start; /* offset of its tag */
+    size_t end;   /* offset behind its payload; the cursor is at the payload */
 };
 
-/* Takes the next section's tag and length. */
+/* Reads the next section's tag and length. */
 static bool take_section(struct gmon_input *in, struct section *s)
 {
     struct cursor *c = &in->cursor;
@@ -455,7 +457,7 @@ static bool check_end(struct gmon_input *in, const struct section *s)
                       c->pos - CHECKSUM_BYTES, found, checksum);
 }
 
-/* Returns true if all sections are there and unharmed, from the first one on. */
+/* Returns true if all sections are complete and undamaged; else reports. */
 static bool check_sections(struct gmon_input *in)
 {
     struct section s = {0};
@@ -473,7 +475,7 @@ static bool check_sections(struct gmon_input *in)
     return false;
 }
 
-/* Adds the sections to the profile; all are there. */
+/* Adds the sections, which were checked, to the profile. */
 static bool read_sections(struct gmon_input *in)
 {
     struct stack_input input = {.in = in, .stacks = &in->profile->stacks};
@@ -510,8 +512,8 @@ static bool read_file(struct gmon_input *in)
     return read_sections(in);
 }
 
-/* Looks for a section in front of the trees. The input has the first bytes of the file; the cursor
- * then ends with the section's payload. */
+/* Looks for a section in front of the trees. The input has the first bytes of the file. If the
+ * section is found, the cursor ends with its payload. */
 static bool find_section(struct gmon_input *in, uint8_t tag)
 {
     struct section s = {0};

@@ -1,8 +1,7 @@
 /* stack_output - writes a stack file
  *
- * Modules and trees are sorted, and so are the children of each node. A tree is then gone through
- * without recursion: from a node to its next child, and from one without a further child to its
- * parent.
+ * Modules and trees are sorted, and so are the children of each node. A tree is then walked
+ * without recursion: from a node to its next child, or, if there is none, back to its parent.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -33,7 +32,7 @@ static void put_number(struct sink *out, uint64_t value)
     sink_bytes(out, text, n);
 }
 
-/* Puts a section, and releases its payload. */
+/* Writes a section, and releases its payload. */
 static void put_section(struct sink *out, enum gstack_tag tag, struct sink *payload)
 {
     sink_char(out, (char)tag);
@@ -57,7 +56,7 @@ static int by_identity(const void *left, const void *right)
                                 *(const struct stack_module *const *)right);
 }
 
-/* Puts the modules; `ranks' are, by their numbers + 1, those in the file + 1. */
+/* Writes the modules. `ranks' are their numbers in the file + 1, by their numbers + 1. */
 static void put_modules(struct sink *out, const struct stack_data *s, uint32_t *ranks,
                         struct diag *d)
 {
@@ -88,8 +87,8 @@ static void put_modules(struct sink *out, const struct stack_data *s, uint32_t *
 /* A node in its parent's list of children. */
 struct child {
     uint64_t key;
-    uint32_t module; /* its rank */
-    uint32_t number; /* of the node */
+    uint32_t module; /* rank of the module */
+    uint32_t number; /* number of the node */
 };
 
 static int by_key(const void *left, const void *right)
@@ -101,7 +100,7 @@ static int by_key(const void *left, const void *right)
     return l->key < r->key ? -1 : l->key > r->key;
 }
 
-/* Puts a node with `children` children. */
+/* Writes a node with `children` children. */
 static void put_node(struct sink *out, const struct stack_tree *t, const uint32_t *ranks,
                      uint32_t number, uint32_t children)
 {
@@ -109,7 +108,8 @@ static void put_node(struct sink *out, const struct stack_tree *t, const uint32_
     uint64_t difference = n->key - parent->key;
 
     put_number(out, n->module == parent->module ? 0 : ranks[n->module]);
-    put_number(out, difference << 1 ^ (0 - (difference >> 63))); /* small also if it is negative */
+    put_number(out, difference << 1 ^ (0 - (difference >> 63))); /* small even for a negative
+                                                                  * difference */
     put_number(out, children);
     put_number(out, n->signals);
     if (n->signals > 0) {
@@ -121,7 +121,8 @@ static void put_node(struct sink *out, const struct stack_tree *t, const uint32_
 static void put_nodes(struct sink *out, const struct stack_tree *t, const uint32_t *ranks,
                       struct diag *d)
 {
-    struct child *all = mem_alloc(d, t->n_nodes, sizeof *all); /* list after list */
+    struct child *all = mem_alloc(d, t->n_nodes, sizeof *all); /* children of all nodes, list after
+                                                                * list */
     uint32_t *next = mem_alloc(d, t->n_nodes, sizeof *next);   /* by node: the child to go to */
     uint32_t *left = mem_alloc(d, t->n_nodes, sizeof *left);   /* by node: children to go to */
     uint32_t first = 0, at = 0;
@@ -185,7 +186,8 @@ static int by_clock(const void *left, const void *right)
 void stack_put(struct sink *out, const struct stack_data *s, const struct stack_mark *mark,
                struct diag *d)
 {
-    uint32_t *ranks = mem_alloc(d, s->n_modules + 1, sizeof *ranks); /* that of no module is 0 */
+    uint32_t *ranks = mem_alloc(d, s->n_modules + 1, sizeof *ranks); /* ranks of modules; that of no
+                                                                      * module is 0 */
     const struct stack_tree **sorted = mem_alloc(d, s->n_trees, sizeof *sorted);
     struct sink payload;
 
