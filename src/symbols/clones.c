@@ -15,7 +15,7 @@
 
 enum suffix_kind { SUFFIX_NONE, SUFFIX_COPY, SUFFIX_PART, SUFFIX_COLD, SUFFIX_NUMBER };
 
-/* What gcc and clang put behind a dot, mostly with a number behind another one. */
+/* Suffixes of gcc and clang behind a dot, mostly followed by another dot and a number. */
 static const struct {
     const char *word;
     enum suffix_kind kind;
@@ -33,7 +33,8 @@ static const struct {
     {"llvm", SUFFIX_NUMBER},       {"__uniq", SUFFIX_NUMBER},
 };
 
-/* Returns where the last word of the first `end` bytes begins, behind its dot; 0: there is none. */
+/* Returns the offset of the last word in the first `end` bytes, behind its dot, or 0 if there is
+ * none. */
 static size_t last_word(const char *name, size_t end)
 {
     while (end > 1 && name[end - 1] != '.')
@@ -41,8 +42,8 @@ static size_t last_word(const char *name, size_t end)
     return end > 1 ? end : 0;
 }
 
-/* Reads the suffix at the end of the first `end` bytes, with its number; *begin is where its dot
- * is. */
+/* Reads the suffix at the end of the first `end` bytes, with its number. Sets *begin to the offset
+ * of its dot. */
 static enum suffix_kind read_suffix(const char *name, size_t end, size_t *begin)
 {
     size_t word = last_word(name, end);
@@ -92,8 +93,8 @@ size_t clone_source_length(const char *name)
 /* A symbol that is a clone, or that has the name of one. */
 struct member {
     uint32_t stem;   /* number of the function's name */
-    uint32_t file;   /* of its source; 0: not known, or it is global */
-    uint32_t symbol; /* its number */
+    uint32_t file;   /* number of its source file; 0: not known, or the symbol is global */
+    uint32_t symbol; /* number of the symbol */
 };
 
 struct members {
@@ -104,15 +105,15 @@ struct members {
 struct grouping {
     struct symtab *table;
     const struct image_symbol *symbols;
-    struct text_map choosers; /* names of those that choose a version when the program starts */
+    struct text_map choosers; /* names of functions that choose a version when the program starts */
     struct text_map stems;    /* names of the functions that clones are of */
-    struct members clones;    /* by address */
-    struct members bases;     /* other functions of these names; by name, file and address */
+    struct members clones;    /* clones by address */
+    struct members bases;     /* other functions with names in stems; by name, file and address */
     struct pair_map families; /* (stem, file) of clones */
-    uint32_t *leaders;        /* by family: number of its first clone; owned */
-    bool *stands_beside; /* by family: some clone of it can stand where the function is; owned */
-    uint32_t *before, *after; /* by symbol: the file of the static function before it, and behind;
-                                 0: none; owned */
+    uint32_t *leaders;        /* number of the first clone, by family; owned */
+    bool *stands_beside;      /* some clone can be beside the function, by family; owned */
+    uint32_t *before, *after; /* files of the static functions before and behind each symbol; 0:
+                               * none; owned */
     struct diag *diag;
 };
 
@@ -129,7 +130,7 @@ static void add_member(struct grouping *g, struct members *to, uint32_t stem, ui
     to->at[to->n++] = (struct member){stem, file_of(g, symbol), symbol};
 }
 
-/* Returns how much of the symbol's name is the function's. */
+/* Splits the symbol's name into the function's name and suffixes. */
 static struct clone_name read_symbol(struct grouping *g, const char *name)
 {
     struct clone_name c = clone_read(name);
@@ -146,8 +147,7 @@ static struct clone_name read_symbol(struct grouping *g, const char *name)
     return c;
 }
 
-/* Finds the clones. Loops of OpenMP that clang makes have no name, but stand behind their function.
- */
+/* Finds the clones. Clang's OpenMP loops have no name, but come behind their function. */
 static void find_clones(struct grouping *g)
 {
     static const char unnamed[] = ".omp";
@@ -220,8 +220,8 @@ static void find_families(struct grouping *g)
     }
 }
 
-/* Finds between which files each symbol stands. Each file's code is in one piece, of each of a few
- * kinds of code. */
+/* Finds the files before and behind each symbol. For each kind of code, a file's code is in one
+ * piece. */
 static void find_neighbours(struct grouping *g)
 {
     uint32_t n = g->table->n;
@@ -234,8 +234,8 @@ static void find_neighbours(struct grouping *g)
         g->after[i] = file_of(g, i) || i + 1 == n ? file_of(g, i) : g->after[i + 1];
 }
 
-/* Returns true if the global symbol may be of the file, by where it is: files are linked one after
- * the other. Where their order begins anew, another kind of code begins. */
+/* Returns true if the position of the global symbol allows that it is of the file, since files are
+ * linked one after the other. If the order of files starts again, another kind of code begins. */
 static bool may_be_of(const struct grouping *g, uint32_t symbol, uint32_t file)
 {
     uint32_t before = g->before[symbol], after = g->after[symbol];
@@ -267,7 +267,7 @@ static uint32_t nearest(const struct grouping *g, uint32_t stem, uint32_t file, 
     return is_behind ? at[low].symbol : is_before ? at[low - 1].symbol : NO_SYMBOL;
 }
 
-/* Returns the function that a clone is of: that clone itself, if none is left. */
+/* Returns the function that a clone is of, or the clone itself if none is left. */
 static uint32_t base_of(const struct grouping *g, const struct member *m)
 {
     uint32_t family = pair_map_find(&g->families, m->stem, m->file);

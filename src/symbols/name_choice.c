@@ -1,6 +1,6 @@
 /* name_choice - chooses the form of each name that no other name has
  *
- * Texts are compared by their hashes, which are sorted, so that no choice of names is slow.
+ * Texts are compared by sorted hashes, so that no names make the choice slow.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -39,8 +39,8 @@ struct form_bits {
     uint16_t free, contested;
 };
 
-/* Notes which forms are free: a text belongs to the only name that claims it, or else to the only
- * one that it is the whole of. */
+/* Notes which forms are free. A text belongs to the only name that claims it, or to the only name
+ * whose whole it is. */
 static void note_claims(const struct name_choice *c, struct form_bits *bits)
 {
     for (size_t from = 0, to; from < c->n; from = to) {

@@ -12,7 +12,7 @@ static const char dots[] = "...";
 
 enum { DOTS = sizeof dots - 1 };
 
-/* What stands for scopes that are left out. */
+/* Text for scopes that are left out. */
 static const char *const no_scope[] = {[NAME_COLONS] = "...::", [NAME_DOTS] = "..."};
 
 /* Returns the columns of a text, counted until they are more than `most`. */
@@ -34,7 +34,7 @@ size_t name_columns(const char *name)
     return columns_up_to(name, SIZE_MAX - 2);
 }
 
-/* Writes the beginning of `text`, up to `columns` columns; returns how many. */
+/* Writes the beginning of `text`, up to `columns` columns. Returns the columns written. */
 static size_t put(char **out, const char *text, size_t columns)
 {
     size_t used = 0;
@@ -84,8 +84,8 @@ static size_t cut_middle(char *out, const char *text, size_t columns)
     return used + put(&out, tail(text, all, columns - used), columns - used);
 }
 
-/* Writes as many of the last components of a short form as fit behind `...::'. Returns the columns;
- * 0 if not even the last component fits. */
+/* Writes `...::' and as many of the last components of a short form as fit. Returns the columns
+ * written, or 0 if not even the last component fits. */
 static size_t cut_scopes(char *out, const char *text, enum name_syntax syntax, size_t columns,
                          struct diag *d)
 {
@@ -116,8 +116,8 @@ static size_t cut_scopes(char *out, const char *text, enum name_syntax syntax, s
     return used;
 }
 
-/* Writes the longest form that fits of a name that was read, with as many scopes as fit; of the
- * shortest one the ends. Returns its columns. */
+/* Writes the longest form of a name that fits, with as many scopes as fit. If no form fits, writes
+ * the two ends of the shortest form. Returns the columns written. */
 static size_t fit_form(struct name_parts *p, enum name_syntax syntax, size_t columns, char *out,
                        struct diag *d)
 {

@@ -1,6 +1,6 @@
-/* name_forms - makes short forms of a demangled name, and matches patterns for names
+/* name_forms - makes short forms of a demangled name, and matches names with patterns
  *
- * One pass over the text and its marks; what a form leaves out is passed over.
+ * One pass over the text and its marks skips the parts that a form leaves out.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@ enum {
     CUT_ARGUMENTS = 1 << 0,  /* <...>; and of the paths in Rust's <T as Trait> the last component */
     CUT_PARAMETERS = 1 << 1, /* (...) */
     DROP_ARGUMENTS = 1 << 2,
-    DROP_PARAMETERS = 1 << 3, /* but those of lambdas are cut */
+    DROP_PARAMETERS = 1 << 3, /* except those of lambdas, which are cut */
     DROP_QUALIFIERS = 1 << 4,
     BASE_ONLY = 1 << 5,
     CUT_STRICTLY = 1 << 6
@@ -35,11 +35,11 @@ static const unsigned cuts[NAME_FORMS] = {
 struct writing {
     struct name_parts *p;
     unsigned cuts;
-    size_t at;      /* in the text */
-    size_t mark;    /* the first mark from `at' on */
-    char *out;      /* behind what was written */
-    char *path;     /* where a path in a Rust type began, or NULL */
-    size_t self_to; /* the end of the outermost such type */
+    size_t at;      /* offset in the text */
+    size_t mark;    /* number of the first mark from `at' on */
+    char *out;      /* end of the written text */
+    char *path;     /* beginning of a path in a Rust type, or NULL */
+    size_t self_to; /* end of the outermost Rust type */
     size_t braces_to;
 };
 
@@ -52,7 +52,7 @@ static size_t skip(const char *text, const char *word)
     return strncmp(text, word, n) == 0 ? n : 0;
 }
 
-/* Returns the bytes of `std::' and of the versions of it that libraries put inside. */
+/* Returns the bytes of `std::' and of an inline namespace of a library behind it. */
 static size_t skip_std(const char *text)
 {
     static const char *const versions[] = {"__cxx11::", "__1::", "__ndk1::", "__debug::"};
@@ -87,7 +87,7 @@ static size_t skip_default(const char *text, const char *name, const char *type,
 }
 
 /* Writes `string' or `wstring' for `basic_string<char, std::char_traits<char>, ...>' behind
- * `std::'. Returns the bytes of that; 0 if it is something else. */
+ * `std::'. Returns the bytes of the template, or 0 if the text is something else. */
 static size_t take_alias(struct writing *w, const char *text)
 {
     static const struct {
@@ -142,7 +142,7 @@ static bool take_std(struct writing *w)
 
 /* ---- writing ---- */
 
-/* Writes a group of brackets as `<...>', unless what is in it is no longer than that. */
+/* Writes a group of brackets as `<...>', unless its contents are no longer than `...'. */
 static void cut_group(struct writing *w, const struct name_mark *m)
 {
     size_t inside = m->to - m->from - 2U;
@@ -167,7 +167,8 @@ static void drop_group(struct writing *w, const struct name_mark *m, const char 
         w->out--; /* operator< <int> */
 }
 
-/* Takes a mark at `at`. Returns false if its text is to be written as it is. */
+/* Writes or skips the text of the mark at `at`. Returns false if the caller has to write it
+ * unchanged. */
 static bool take_mark(struct writing *w, const struct name_mark *m, const char *start)
 {
     bool in_braces = w->at < w->braces_to;
@@ -202,7 +203,7 @@ static bool take_mark(struct writing *w, const struct name_mark *m, const char *
     }
 }
 
-/* Writes a byte; in Rust types, paths are cut to what stands behind their last `::'. */
+/* Writes a byte. In Rust types, paths are cut to the part behind their last `::'. */
 static void put_byte(struct writing *w)
 {
     const char *text = w->p->text + w->at;
@@ -248,8 +249,8 @@ static void write_stretch(struct writing *w, size_t from, size_t to)
     }
 }
 
-/* Returns where the last component begins, with those in front of it that it needs: a lambda or a
- * closure is told by what it is in. */
+/* Returns the offset of the last component. For a lambda or a closure, returns that of the function
+ * around it. */
 static size_t base_start(const struct name_parts *p)
 {
     size_t i = p->n_components - 1;
@@ -278,8 +279,8 @@ bool name_is_glob(const char *text)
     return strpbrk(text, "*?[") != NULL;
 }
 
-/* Returns the character at `*at`, and moves `*at` behind it; a damaged one is its byte, above all
- * others. */
+/* Returns the character at `*at`, and moves `*at` behind it. A damaged character gives its byte,
+ * above all valid ones. */
 static uint32_t take(const char **at)
 {
     uint32_t code;
@@ -289,8 +290,8 @@ static uint32_t take(const char **at)
     return code == UTF8_DAMAGED ? 0x110000U + (unsigned char)*from : code;
 }
 
-/* Takes a set, whose pattern begins behind its `['. Returns true if the set ends; then sets `*in`
- * to true if it holds `code`, and moves `*set` behind its `]'. */
+/* Reads a set of a pattern, behind its `['. Returns true if the set has an end. Then sets `*in` to
+ * true if the set holds `code`, and moves `*set` behind the `]'. */
 static bool take_set(const char **set, uint32_t code, bool *in)
 {
     const char *at = *set;

@@ -16,10 +16,10 @@
 enum {
     SLIPS_MAX = 3,
     LETTERS_A_SLIP = 3,
-    LETTERS_OF_PART = 4 /* of a word that is a part of a name, and so near it */
+    LETTERS_OF_PART = 4 /* letters of a word that is near a name because it is a part of the name */
 };
 
-/* Returns how far a word is from a name; SIZE_MAX: too far. */
+/* Returns the distance of a word from a name, or SIZE_MAX if it is too great. */
 static size_t distance(const char *word, const char *name)
 {
     size_t length = strlen(word), n = strlen(name), slips = SIZE_MAX;
@@ -51,8 +51,8 @@ static void offer(struct near_word *word, const char *name, size_t slips, struct
     at[i] = (struct near_name){mem_copy_string(d, name, strlen(name)), slips};
 }
 
-/* Offers a function to `n` words: as near as its name is, with or without its scopes, or, if it is
- * `meant` by the word, as the nearest. */
+/* Offers a function to `n` words, at the distance of its name with or without scopes. A function
+ * that is `meant` by the word is the nearest. */
 static void offer_function(struct near_word *words, size_t n, const struct names *names,
                            uint32_t symbol, bool meant, struct diag *d)
 {

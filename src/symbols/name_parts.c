@@ -1,8 +1,8 @@
 /* name_parts - finds the parts of a demangled name: scopes, template arguments, parameters
  *
- * One pass with a stack of open brackets of its own. The one difficulty is `<', which is a bracket,
- * an operator's name or `less than'. Demanglers put operands of an expression, and so each `less
- * than', in parentheses: a `<' that is not closed before the parenthesis around it was none.
+ * One pass with an explicit stack of open brackets. The difficulty is `<', which is a bracket, an
+ * operator's name or `less than'. Demanglers put each `less than' into parentheses. So a `<' that
+ * is not closed before the parenthesis around it is no bracket.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,21 +13,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The reading of one stretch of text. */
+/* State of the reading of one stretch of text. */
 struct reading {
     struct name_parts *p;
     const char *text;
     size_t at, end;
     enum name_syntax syntax;
-    size_t operator_end;  /* where the name of an operator ended, or SIZE_MAX */
-    size_t qualifier_end; /* likewise a qualifier */
-    size_t inner;         /* the bracket of `(*NAME(...))(...)', or 0 */
-    bool in_conversion;   /* between `operator' and the parameters */
+    size_t operator_end;  /* end of the last name of an operator, or SIZE_MAX */
+    size_t qualifier_end; /* end of the last qualifier, or SIZE_MAX */
+    size_t inner;         /* offset of the bracket of `(*NAME(...))(...)', or 0 */
+    bool in_conversion;   /* the position is between `operator' and the parameters */
     struct diag *diag;
 };
 
-/* Returns the length of words that a demangler puts before the name of what a function belongs to.
- */
+/* Returns the length of the words that a demangler puts before a name, such as `vtable for '. */
 static size_t phrase_length(const char *text)
 {
     static const char *const phrases[] = {
@@ -90,7 +89,7 @@ static struct name_mark *innermost(const struct reading *r)
     return at_top(r) ? NULL : &r->p->marks[r->p->open[r->p->n_open - 1]];
 }
 
-/* Passes over `operator' and the name of the operator, or at least over the word. */
+/* Skips `operator' and the name of the operator, or only the word if there is no name. */
 static void take_operator(struct reading *r)
 {
     static const char *const signs[] = {
@@ -228,7 +227,7 @@ static bool take_closing(struct reading *r, char c)
     return true;
 }
 
-/* Takes what stands between two components. */
+/* Takes a separator between two components. */
 static void take_separator(struct reading *r)
 {
     bool separates = at_top(r) && !r->in_conversion;
@@ -247,7 +246,7 @@ static void take_separator(struct reading *r)
     }
 }
 
-/* Takes what stands at `at`. Returns false if it cannot be understood. */
+/* Takes the text at `at`. Returns false if it cannot be understood. */
 static bool take_byte(struct reading *r)
 {
     char c = r->text[r->at];
@@ -317,8 +316,8 @@ static bool read_stretch(struct reading *r, size_t from, size_t to)
     return at_top(r);
 }
 
-/* Joins a group behind `::' that is no Rust type to what stands in front of it, whose arguments
- * these are. */
+/* Joins a group behind `::' that is no Rust type to the component in front of it, as its
+ * arguments. */
 static void join_arguments(struct name_parts *p)
 {
     size_t kept = 0;
@@ -347,8 +346,8 @@ static void mark_hash(struct reading *r)
     mark(r, from - 2, p->end, MARK_QUALIFIER);
 }
 
-/* Reads the name in `(*NAME(...))(...)', the way in which functions are written that return
- * pointers to functions: each round is for one more of these. */
+/* Reads the name in `(*NAME(...))(...)', the notation of functions that return pointers to
+ * functions. Each round removes one such pair of parentheses. */
 static bool read_inner(struct reading *r)
 {
     enum { ROUNDS_MAX = 4 };

@@ -11,23 +11,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Number of a form, behind those of enum name_form: the linker's name, where names of Fortran and
- * Ada are alike. */
+/* Number of a further form, behind those of enum name_form: the linker's name, if names of Fortran
+ * or Ada are equal. */
 enum { NAME_RAW = NAME_FORMS };
 _Static_assert((int)NAME_RAW < (int)NAME_CHOICE_FORMS, "a number for each form");
 
-/* A name as the source has it, or what the style asks for of it. */
+/* A name as in the source, or the part that the style asks for. */
 struct demangled {
-    char *text; /* NULL: it is not mangled; to be freed */
+    char *text; /* demangled text, to be freed; NULL: the name is not mangled */
     enum name_syntax syntax;
-    bool is_unit; /* of Fortran or Ada: others may have the same */
-    bool is_cut;  /* the linker's without what compilers put behind it: others may have the same */
+    bool is_unit; /* the name is of Fortran or Ada; others may have the same text */
+    bool is_cut;  /* the name is the linker's without suffixes of compilers; others may have the
+                   * same text */
 };
 
 /* ---- names of Fortran and Ada, which no demangler knows ----
  *
  * gfortran's procedures of modules are __MODULE_MOD_PROCEDURE; those of GNAT are
- * UNIT__UNIT__PROCEDURE, and as names of C may look like that, they are only taken for Ada in
+ * UNIT__UNIT__PROCEDURE. Names of C may look like GNAT's, so they are taken for Ada only in
  * programs that hold Ada. */
 
 static bool begins(const char *text, const char *with)
@@ -40,7 +41,7 @@ static bool is_small(char c)
     return c >= 'a' && c <= 'z';
 }
 
-/* Returns true if the program holds code of GNAT: what GNAT's binder makes, or a main procedure of
+/* Returns true if the program holds code of GNAT: symbols of GNAT's binder, or a main procedure of
  * Ada. O(symbols). */
 static bool holds_ada(const struct symtab *symtab)
 {
@@ -70,8 +71,8 @@ char *names_of_fortran(const char *raw)
                       (int)(copy - procedure), procedure, copy);
 }
 
-/* Returns the number at the end of the names of all but the first of subprograms of one name, or
- * "". */
+/* Returns the number at the end of an Ada name, or "". GNAT numbers all but the first of several
+ * subprograms of one name. */
 static const char *homonym(const char *raw)
 {
     size_t end = strlen(raw), n = end;
@@ -81,8 +82,8 @@ static const char *homonym(const char *raw)
     return n < end && n > 2 && raw[n - 1] == '_' && raw[n - 2] == '_' ? raw + n - 2 : "";
 }
 
-/* Returns the name of what GNAT makes besides, which no demangler knows, with the units in front of
- * it that show. The caller frees. */
+/* Returns a name that GNAT makes and no demangler knows, with its units split by dots. The caller
+ * frees the name. */
 static char *split_units(const char *raw)
 {
     struct diag none = {0};
@@ -101,8 +102,8 @@ static char *split_units(const char *raw)
 }
 
 /* Returns `engine__parts__turn' as `engine.parts.turn', for a program that has Ada. The number by
- * which GNAT tells subprograms of one name apart stays: `engine.turn__2'. NULL if the name is no
- * such name. The caller owns it. */
+ * which GNAT tells subprograms of one name apart stays: `engine.turn__2'. Returns NULL if the name
+ * is not of that form. The caller owns the result. */
 static char *ada_name(const struct image *image, const char *raw)
 {
     struct diag none = {0};
@@ -116,13 +117,13 @@ static char *ada_name(const struct image *image, const char *raw)
         free(name);
         return all;
     }
-    free(name); /* GNAT's demangler puts what it does not know in brackets */
+    free(name); /* GNAT's demangler puts unknown names in brackets */
     return split_units(raw);
 }
 
 /* ---- names as the style wants them ---- */
 
-/* Returns what separates scopes in names of a style. */
+/* Returns the syntax of names of a style. */
 static enum name_syntax syntax_of(enum demangle_style style)
 {
     return style == DEMANGLE_JAVA || style == DEMANGLE_GNAT || style == DEMANGLE_DLANG
@@ -130,7 +131,7 @@ static enum name_syntax syntax_of(enum demangle_style style)
                : NAME_COLONS;
 }
 
-/* Returns the name as the style wants it; of names of C what the source has, if `cut`. */
+/* Returns the name as the style says. If `cut`, a C name loses the suffixes of compilers. */
 static struct demangled demangle(const struct names *n, const char *raw, enum demangle_style style,
                                  bool cut)
 {
@@ -141,7 +142,7 @@ static struct demangled demangle(const struct names *n, const char *raw, enum de
     if (!n->style.as_in_source)
         return name;
     if (name.text && *name.text == '<' && style == DEMANGLE_GNAT) {
-        free(name.text); /* what is not of Ada is in brackets */
+        free(name.text); /* a name that is not of Ada is in brackets */
         name.text = NULL;
     }
     if (style != DEMANGLE_NONE && !name.text) {
@@ -160,7 +161,7 @@ static struct demangled demangle(const struct names *n, const char *raw, enum de
 
 /* ---- which form of each name is shown ---- */
 
-/* Takes in the forms of a symbol's name from the one that the style asks for on. */
+/* Claims the forms of a symbol's name, from the form that the style asks for. */
 static void claim_forms(const struct names *n, struct name_choice *choice, uint32_t symbol,
                         const char *raw, const struct demangled *name, struct diag *d)
 {
@@ -184,20 +185,20 @@ static void claim_forms(const struct names *n, struct name_choice *choice, uint3
         name_choice_add(choice, symbol, NAME_RAW, true, raw, identity, d);
 }
 
-/* Returns true for a line of the function of the symbol before it. */
+/* Returns true if the symbol is a line of the same function as the symbol before it. */
 static bool is_further_line(const struct symbol *at, uint32_t s)
 {
     return s > 0 && strcmp(at[s].name, at[s - 1].name) == 0;
 }
 
-/* Returns true if the symbol needs no choice of its own: it is such a line, or another one stands
- * for it. */
+/* Returns true if the symbol needs no choice of its own: it is a further line of a function, or
+ * another symbol stands for it. */
 static bool has_no_choice(const struct names *n, uint32_t s)
 {
     return is_further_line(n->symtab->symbols, s) || symtab_owner(n->symtab, s) != s;
 }
 
-/* Takes in the names from `from` up to `to`; none is mangled. */
+/* Claims the names from `from` up to `to`; none of them is mangled. */
 static void claim_raw(const struct names *n, struct name_choice *choice, uint32_t from, uint32_t to,
                       struct diag *d)
 {
@@ -208,8 +209,8 @@ static void claim_raw(const struct names *n, struct name_choice *choice, uint32_
             name_choice_add(choice, s, NAME_FULL, true, at[s].name, name_identity(at[s].name), d);
 }
 
-/* Chooses the forms. Names that are not mangled have one, and need no choice unless others are
- * there. */
+/* Chooses the forms of all names. Names that are not mangled have one form, and matter only if
+ * there are mangled ones. */
 static void choose_forms(struct names *n, struct diag *d)
 {
     struct name_choice choice = {0};
@@ -242,8 +243,8 @@ static void choose_forms(struct names *n, struct diag *d)
     name_choice_release(&choice);
 }
 
-/* Returns true if the name is shown as the linker has it, as its first byte tells. Most are, in C.
- * To keep them would take memory at as many random places as there are names. */
+/* Returns true if the first byte tells that the name is shown unchanged. In C most names are shown
+ * unchanged. They are not kept, as that would cost a random access to memory for each name. */
 static bool is_shown_raw(const struct names *n, const char *raw)
 {
     return !n->style.as_in_source && syntax_of(n->style.demangle) == NAME_COLONS &&
@@ -268,7 +269,7 @@ void names_init(struct names *n, const struct image *image, const struct symtab 
 
 /* ---- the names ---- */
 
-/* Returns the form of a demangled name that was chosen, to be freed; NULL: the linker's. */
+/* Returns the chosen form of a demangled name, to be freed, or NULL for the linker's name. */
 static char *take_form(const struct names *n, uint32_t symbol, struct demangled *name)
 {
     struct diag none = {0}; /* nothing is reported */
@@ -287,7 +288,8 @@ static char *take_form(const struct names *n, uint32_t symbol, struct demangled 
     return copy;
 }
 
-/* Keeps the name of a symbol, which is to be freed, or NULL: the linker's. Returns what is kept. */
+/* Keeps the name of a symbol, which is freed later; NULL stands for the linker's name. Returns the
+ * kept name. */
 static const char *keep(const struct names *n, const char **cache, uint32_t symbol, char *text)
 {
     return cache[symbol] = text ? text : n->symtab->symbols[symbol].name;
@@ -311,7 +313,7 @@ const char *names_shown(const struct names *n, uint32_t symbol)
     return keep(n, n->shown, symbol, text);
 }
 
-/* Returns the style in which names are demangled that are not shown. */
+/* Returns the style in which full names are demangled. */
 static enum demangle_style full_style(const struct names *n)
 {
     return n->style.demangle == DEMANGLE_NONE ? DEMANGLE_AUTO : n->style.demangle;
@@ -352,7 +354,7 @@ const char *names_file(const struct names *n, uint32_t symbol, unsigned *line)
     return n->style.full_path ? l->file : diag_basename(l->file);
 }
 
-/* Frees the names in the cache `of`, but for those that are the linker's. */
+/* Frees the names in the cache `of`, except those of the linker. */
 static void release_cache(const struct names *n, const char **of)
 {
     for (uint32_t s = 0; of && s < n->symtab->n; s++)

@@ -1,10 +1,10 @@
 /* names - tells how symbols are shown: demangled names, files and lines
  *
- * Role: every writer of names asks here, so that all show a symbol alike. Demangling takes
- * time and most symbols are never printed: so a name is demangled when first asked for, and kept.
- * A form that leaves something out must not be that of two functions. So where such a form is
- * wanted, all names are demangled once at the start; a function whose form is also another's is
- * shown with the next longer one that is not.
+ * Role: every writer of names asks here, so a symbol has the same name everywhere. Demangling
+ * takes time and most symbols are never printed, so a name is demangled when it is first asked for,
+ * and kept. A short form must not be that of two functions. So if short forms are wanted, all names
+ * are demangled once at the start, and a function gets its shortest form that no other function
+ * has.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,61 +25,63 @@ enum names_form {
     NAMES_FULL,   /* everything */
     NAMES_SHORT,  /* template arguments and parameters cut, std::string for its template */
     NAMES_BASE,   /* no scope, no arguments, no parameters */
-    NAMES_MANGLED /* as the linker has it */
+    NAMES_MANGLED /* the linker's name */
 };
 
 struct names_style {
     enum demangle_style demangle;
     enum names_form form;
-    bool as_in_source;   /* those of modules of Fortran and units of Ada, too */
+    bool as_in_source;   /* demangle names of Fortran modules and Ada units, too */
     bool with_lines;     /* --inline-file-names, --line: names carry (FILE:LINE) */
-    bool with_addresses; /* --line: and the address, (FILE:LINE @ ADDRESS) */
+    bool with_addresses; /* --line: names also carry the address, (FILE:LINE @ ADDRESS) */
     bool full_path;      /* --print-path: files with their directories */
 };
 
-/* Constant for all callers: what is shown for a symbol never changes. Only the names that were
- * asked for are kept, which is why names are for one thread at a time. */
+/* The names of a run. The name of a symbol never changes. Names are kept when they are first asked
+ * for, so only one thread at a time may use this. */
 struct names {
     const struct image *image;
     const struct symtab *symtab;
     const struct sym_lines *lines;
     struct names_style style;
-    const char **shown; /* by symbol: what is shown, NULL until asked for; owned, and so are the
-                           names in it that are not the linker's */
-    const char **full;  /* likewise the names with everything, where these are not shown */
-    uint8_t *syntax;    /* by symbol: enum name_syntax of what was shown; owned */
+    const char **shown; /* shown names by symbol, NULL until asked for; the array is owned, and so
+                         * are its names, except those of the linker */
+    const char **full;  /* full names by symbol, like shown, if full names are not the shown ones */
+    uint8_t *syntax;    /* enum name_syntax of the shown names, by symbol; owned */
     bool has_ada;       /* the program holds Ada */
-    uint8_t *forms;     /* by symbol: the enum name_form that is shown, or NULL; owned */
+    uint8_t *forms;     /* enum name_form of the shown names, by symbol, or NULL; owned */
     struct name_parts *parts; /* to read names with; owned */
 };
 
-/* All arguments but `style` and `d` must outlive the names. */
+/* Prepares names for the symbols of the image. All arguments but `style` and `d` must outlive the
+ * names. */
 void names_init(struct names *n, const struct image *image, const struct symtab *symtab,
                 const struct sym_lines *lines, const struct names_style *style, struct diag *d);
 
-/* Returns the name to show: demangled and cut as the style wants it, or as it stands in the image
- * where it cannot be demangled. Never NULL; valid until release. */
+/* Returns the name to show, demangled and cut as the style says, or unchanged if it cannot be
+ * demangled. Never NULL; valid until release. */
 const char *names_shown(const struct names *n, uint32_t symbol);
 
-/* Returns the name with everything: demangled, whatever is shown; if the style says not to
- * demangle, as by DEMANGLE_AUTO. Never NULL; valid until release. */
+/* Returns the full name, always demangled; with DEMANGLE_AUTO if the style says not to demangle.
+ * Never NULL; valid until release. */
 const char *names_full(const struct names *n, uint32_t symbol);
 
-/* Returns the symbol's name demangled, as names_full tells it, or the source's of a name of C
- * (inner of inner.0); NULL if that is the linker's name. The caller frees: for callers that go over
- * all names once. `*syntax` is that of the name. */
+/* Returns the symbol's name demangled, as names_full does, or the source's name of a C symbol
+ * (inner for inner.0). Returns NULL if that is the linker's name. Sets `*syntax` to the syntax of
+ * the name. The caller frees the name; for callers that walk over all names once. */
 char *names_demangled(const struct names *n, uint32_t symbol, enum name_syntax *syntax);
 
-/* Writes the name to show, cut to at most `columns` columns, into `out`, which has room for
- * NAME_FIT_BYTES(columns) bytes: see name_fit. Returns how many columns it takes. */
+/* Writes the name to show, cut to at most `columns` columns, into `out`, as name_fit does. `out`
+ * has room for NAME_FIT_BYTES(columns) bytes. Returns the columns that the name takes. */
 size_t names_fit(const struct names *n, uint32_t symbol, size_t columns, char *out);
 
-/* Returns the file of the symbol as the style wants it, or NULL; sets *line if there is one. */
+/* Returns the file of the symbol as the style says, and sets *line. Returns NULL if the file is not
+ * known. */
 const char *names_file(const struct names *n, uint32_t symbol, unsigned *line);
 
 /* Returns `__geo_MOD_area' as `geo::area'; a copy that an optimiser has made,
- * `__geo_MOD_area.isra.0', ends in ` [clone .isra.0]'. NULL if the name is no such name. The caller
- * owns it. */
+ * `__geo_MOD_area.isra.0', ends in ` [clone .isra.0]'. Returns NULL if the name is not of that
+ * form. The caller owns the result. */
 char *names_of_fortran(const char *raw);
 
 void names_release(struct names *n);

@@ -1,4 +1,4 @@
-/* sym_files - reads files that say what the image's symbols are, or where they belong
+/* sym_files - reads files of symbols, and files that order functions by object
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,8 +20,8 @@ static bool is_blank(char c)
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/* Returns the next line of a file, NUL-terminated in place, and moves `*pos` behind it; NULL: there
- * is none. The bytes have room for a NUL behind them (struct file_bytes). */
+/* Returns the next line of a file, NUL-terminated in place, and moves `*pos` behind it. Returns
+ * NULL if there is none. The bytes have room for a NUL behind them (struct file_bytes). */
 static char *next_line(struct file_bytes *text, size_t *pos)
 {
     char *line, *stop;
@@ -37,7 +37,7 @@ static char *next_line(struct file_bytes *text, size_t *pos)
     return line;
 }
 
-/* Splits one line in place. Returns what is wrong with it, or NULL. */
+/* Splits one line in place. Returns the defect of the line, or NULL. */
 static const char *parse_line(char *line, struct map_entry *entry)
 {
     char *colon = strchr(line, ':');
@@ -55,7 +55,7 @@ static const char *parse_line(char *line, struct map_entry *entry)
     return NULL;
 }
 
-/* Reads all lines; blanks at the start of the first one belong to the object's name. */
+/* Reads all lines. Blanks at the start of the first line belong to the object's name. */
 static bool parse(struct map_file *m, const char *path, struct diag *d)
 {
     static const char no_symbols[] = "No symbols in ";

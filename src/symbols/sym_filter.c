@@ -28,11 +28,11 @@ static bool is_one_of(const char *name, const char *const *names, size_t n)
 
 bool sym_is_profiler(const struct symtab *symtab, uint32_t symbol)
 {
-    /* the last one is in call stacks of programs that have none of these */
+    /* the last name is in call stacks of programs that have none of the others */
     static const char *const classic[] = {
         "mcount",     "_mcount",       "__mcount",  "__mcount_internal",
         "__mcleanup", "_gprof_mcount", "<profiler>"};
-    /* -mfentry, ARM, and the stubs by which they are called */
+    /* names of -mfentry and ARM, and of the stubs through which counting functions are called */
     static const char *const more[] = {"__fentry__",  "__gnu_mcount_nc", "mcount@plt",
                                        "_mcount@plt", "__fentry__@plt",  "__gnu_mcount_nc@plt"};
     const char *name = symtab->symbols[symbol].name;
@@ -41,19 +41,19 @@ bool sym_is_profiler(const struct symtab *symtab, uint32_t symbol)
            (symtab->is_exact && is_one_of(name, more, sizeof more / sizeof *more));
 }
 
-/* What is known of a specification. */
+/* State of a specification. */
 struct spec_state {
-    bool left, right;  /* its left side, its right side names something */
-    bool counts;       /* it is of arcs, and no later one overrules it */
-    uint32_t first;    /* the first function that its left side names */
-    uint32_t function; /* the function that its left side named last, unless it named a line since;
-                          else NO_SYMBOL */
+    bool left, right;  /* the left side, or the right side, names something */
+    bool counts;       /* the specification is of arcs, and no later one overrules it */
+    uint32_t first;    /* first function that the left side names */
+    uint32_t function; /* last function that the left side named, or NO_SYMBOL if it named a line
+                        * since */
 };
 
 struct resolution {
     struct sym_filter *filter;
     const struct symtab *symtab;
-    struct spec_state *specs; /* by specification; owned */
+    struct spec_state *specs; /* states by specification; owned */
     struct diag *diag;
 };
 
@@ -74,7 +74,7 @@ static void take_match(const struct resolution *r, const struct sym_match *m)
 }
 
 /* Finds the specifications of arcs that count: a later one whose callers begin with the same
- * function overrules, even if it names no callee. */
+ * function overrules an earlier one, even if it names no callee. */
 static void find_counting(const struct resolution *r)
 {
     const struct sym_ids *ids = r->filter->ids;
@@ -99,8 +99,8 @@ static void add_end(const struct resolution *r, struct arc_ends *to, uint32_t sy
     to->at[to->n++] = (uint64_t)symbol << 32 | spec;
 }
 
-/* Adds the lines before `end` of the function that the specification named last as a caller: they
- * are callers, too; see name_lines_of_functions. */
+/* Adds the lines before `end` of the function that the specification named last as a caller: the
+ * lines are callers, too (name_lines_of_functions). */
 static void add_lines(const struct resolution *r, uint32_t spec, uint32_t end)
 {
     uint32_t s = r->specs[spec].function;
@@ -145,8 +145,8 @@ static void resolve_arcs(const struct resolution *r, const struct sym_matches *m
     sort_ends(&f->callees);
 }
 
-/* Notes which tables have something included by name, and tells of specifications without effect.
- * Returns false if these are errors. */
+/* Notes which tables have something included by name, and reports specifications without effect.
+ * Returns false if they are errors. */
 static bool check_specs(const struct resolution *r)
 {
     const struct sym_ids *ids = r->filter->ids;
@@ -157,8 +157,7 @@ static bool check_specs(const struct resolution *r)
         const struct spec_state *state = &r->specs[i];
         const char *hint = spec->hint ? spec->hint : "see the names with -b -p -z";
 
-        /* it did name something elsewhere, or the run had failed: of this program nothing is left
-         */
+        /* the specification names something in the other program, so nothing of this one is left */
         r->filter->includes[spec->table] |=
             spec->include && (state->left || ids->unnamed == SYM_UNNAMED_IS_NOTHING);
         if (ids->unnamed == SYM_UNNAMED_IS_NOTHING)
@@ -180,8 +179,8 @@ static bool check_specs(const struct resolution *r)
     return unnamed == 0 || ids->unnamed != SYM_UNNAMED_IS_WRONG;
 }
 
-/* In line mode a function that is named stands for its code up to the next line that is named, code
- * that was inlined too: `-pmain.c:7' means all of the function that begins there. */
+/* Names, in line mode, the lines of each named function: its code, including inlined code, up to
+ * the next line that is named. `-pmain.c:7' means all of the function that begins there. */
 static void name_lines_of_functions(struct sym_filter *f, const struct symtab *symtab)
 {
     unsigned of_function = 0;
@@ -234,7 +233,8 @@ bool sym_filter_init(struct sym_filter *filter, const struct sym_ids *ids,
         trace_specs(ids, d);
     filter->bits = mem_alloc(d, symtab->n, sizeof *filter->bits);
     for (uint32_t i = 0; i < symtab->n; i++)
-        if (sym_is_profiler(symtab, i) || symtab_owner(symtab, i) != i) /* others stand for it */
+        if (sym_is_profiler(symtab, i) || symtab_owner(symtab, i) != i) /* another symbol stands for
+                                                                         * it */
             filter->bits[i] = excluded;
     r.specs = mem_alloc(d, ids->n, sizeof *r.specs);
     matches = sym_ids_resolve(ids, symtab, lines, d);

@@ -1,8 +1,9 @@
 /* sym_filter - tells which functions and arcs each report includes and excludes
  *
- * Role: applies the symbol specifications to the symbol table: for each report the included and the
- * excluded functions, as bits by symbol number, and the arcs to keep or to drop. A specification
- * that names nothing does nothing; where functions are included by name, the others are left out.
+ * Role: applies the symbol specifications to the symbol table: for each report the included and
+ * the excluded functions, as bits by symbol number, and the arcs to keep or to drop. A
+ * specification that names nothing has no effect. If some functions are included by name, all
+ * others are left out.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,31 +18,31 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Symbols that one side of the specifications of arcs names. */
+/* The symbols that one side of the specifications of arcs names. */
 struct arc_ends {
-    uint64_t *at; /* number of the symbol << 32 | number of the specification; ascending; owned */
+    uint64_t *at; /* numbers of symbol << 32 | specification; ascending; owned */
     size_t n, cap;
 };
 
 struct sym_filter {
     const struct sym_ids *ids;
-    uint16_t *bits;            /* by symbol: bit 2t: included in table t, 2t+1: excluded; owned */
-    bool includes[SYM_TABLES]; /* something is included by name */
+    uint16_t *bits;            /* bits by symbol: 2t: included in table t, 2t+1: excluded; owned */
+    bool includes[SYM_TABLES]; /* something is included by name, by table */
     struct arc_ends callers, callees;
 };
 
 /* Resolves `ids`, which must outlive the filter. The profiler's own functions (mcount and its
- * variants) are also excluded, from flat profile, call graph and time propagation. Warns of a
- * specification that names nothing, or as ids->unnamed says. `lines` must know all symbols if
- * ids->need_lines. Fails, after reporting, if a specification names nothing and that is wrong. */
+ * variants) are also excluded, from flat profile, call graph and time propagation. A specification
+ * that names nothing is a warning, an error, or neither, as ids->unnamed says. `lines` must know
+ * all symbols if ids->need_lines. Fails, after reporting, if there is an error. */
 bool sym_filter_init(struct sym_filter *filter, const struct sym_ids *ids,
                      const struct symtab *symtab, const struct sym_lines *lines, struct diag *d);
 
 void sym_filter_release(struct sym_filter *filter);
 
-/* Returns true if the symbol is a profiling runtime's counting function, mcount or a variant: of
- * all machines if the table is_exact, else by the names that GNU gprof knows. Their time is the
- * profiler's, not the program's. */
+/* Returns true if the symbol is a profiling runtime's counting function, mcount or a variant: with
+ * the names of all machines if the table is_exact, else with those that GNU gprof knows. The time
+ * of these functions is the profiler's, not the program's. */
 bool sym_is_profiler(const struct symtab *symtab, uint32_t symbol);
 
 static inline bool sym_included(const struct sym_filter *f, enum sym_table t, uint32_t symbol)
@@ -54,17 +55,16 @@ static inline bool sym_excluded(const struct sym_filter *f, enum sym_table t, ui
     return f->bits[symbol] >> (2 * t + 1) & 1;
 }
 
-/* Returns true if the symbol belongs in the report: it is included by name, or nothing is and it is
- * not excluded. */
+/* Returns true if the symbol belongs in the report: it is included by name, or no symbol is and it
+ * is not excluded. */
 static inline bool sym_selected(const struct sym_filter *f, enum sym_table t, uint32_t symbol)
 {
     return sym_included(f, t, symbol) || (!f->includes[t] && !sym_excluded(f, t, symbol));
 }
 
-/* Returns true if the arc from `parent` to `child` counts. Of the including specifications whose
- * callers begin with the same function only the last one counts, as in GNU gprof, and likewise of
- * the excluding ones; so a function is the caller in at most six of either, and this takes
- * O(log(matches)). */
+/* Returns true if the arc from `parent` to `child` counts. Among including specifications whose
+ * callers begin with the same function, only the last one counts, as in GNU gprof; the same holds
+ * for excluding ones. So a function is the caller in at most six of each kind. O(log(matches)). */
 bool sym_arc_selected(const struct sym_filter *f, uint32_t parent, uint32_t child);
 
 #endif

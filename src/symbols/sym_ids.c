@@ -1,8 +1,8 @@
 /* sym_ids - parses symbol specifications, and finds the symbols that they name
  *
- * Algorithm: all patterns are sorted. What is known of a symbol (name, file, line) can be
- * generalised in six ways (its file or any file; its name, its line, or neither), and a pattern
- * names the symbol if it equals one of them: so six binary searches find all patterns that name it.
+ * Algorithm: all patterns are sorted. Name, file and line of a symbol can be generalised in six
+ * ways (its file or any file; its name, its line, or neither). A pattern names the symbol if it
+ * equals one of the six. So six binary searches find all patterns that name a symbol.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -78,7 +78,7 @@ void sym_ids_copy(struct sym_ids *ids, const struct sym_ids *from, struct diag *
     }
 }
 
-/* A pattern with where it comes from, to be sorted. */
+/* A pattern and its origin, to be sorted. */
 struct sort_pattern {
     struct sym_pattern pattern;
     size_t spec;

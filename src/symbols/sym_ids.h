@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What a specification fills; each has an include and an exclude half. */
+/* Tables that specifications fill. Each table has an include and an exclude half. */
 enum sym_table {
     SYM_TABLE_FLAT,  /* flat profile: -p, -P */
     SYM_TABLE_GRAPH, /* call graph: -q, -Q */
@@ -29,59 +29,60 @@ enum sym_table {
     SYM_TABLES
 };
 
-/* One side of a specification; what is NULL or 0 matches anything. */
+/* One side of a specification. A part that is NULL or 0 matches anything. */
 struct sym_pattern {
     const char *file; /* base name */
     const char *name; /* raw name */
     unsigned line;
 };
 
-/* What sym_search has found for a side that names nothing as it stands. */
+/* The symbols that sym_search has found for a side that names nothing literally. */
 struct sym_found {
     uint32_t *symbols; /* ascending; owned */
     size_t n;
 };
 
 struct sym_spec {
-    char *text;              /* the parts of both patterns point into it; owned */
+    char *text;              /* text that the parts of both patterns point into; owned */
     const char *option_text; /* as given, for messages; not owned */
     enum sym_table table;
-    bool include;     /* else exclude */
+    bool include;     /* true: include; false: exclude */
     bool is_arc;      /* has a right side */
-    bool or_function; /* an arc that may as well be a function with a slash in its name: of -q */
+    bool or_function; /* the arc, of -q, may also be a function with a slash in its name */
     struct sym_pattern left, right;
-    struct sym_found found[2]; /* of the left and of the right side, besides what these name */
-    char *hint;                /* what could be meant, for the message; or NULL; owned */
+    struct sym_found found[2]; /* symbols found for the left and the right side, besides those that
+                                * they name */
+    char *hint;                /* hint for the message, or NULL; owned */
 };
 
-/* What a specification is that names nothing. */
+/* How a specification that names nothing is treated. */
 enum sym_unnamed {
     SYM_UNNAMED_IS_DOUBTFUL, /* reported as a warning */
     SYM_UNNAMED_IS_WRONG,    /* an error */
-    SYM_UNNAMED_IS_NOTHING   /* not worth a word: of the program nothing is meant, as it names
-                                something in another one */
+    SYM_UNNAMED_IS_NOTHING   /* not reported: the specification names something in another
+                              * program */
 };
 
 struct sym_ids {
-    struct sym_spec *specs; /* in the order given; owned */
+    struct sym_spec *specs; /* specifications in the order given; owned */
     size_t n, cap;
-    bool need_lines; /* some pattern asks for a file or line */
+    bool need_lines; /* some pattern has a file or line */
     enum sym_unnamed unnamed;
 };
 
-/* Parses `text`, which must outlive `ids`, and adds it to one half of a table. Zero-initialise
- * `ids` first. */
+/* Parses `text`, which must outlive `ids`, and adds the specification to one half of a table. `ids`
+ * is zero-initialised before the first call. */
 void sym_id_add(struct sym_ids *ids, const char *text, enum sym_table table, bool include,
                 struct diag *d);
 
-/* Does the same for all specifications of `from`, which must outlive the copy, into `ids`, which is
- * empty. What was found for them is not copied. */
+/* Copies all specifications of `from`, which must outlive the copy, into `ids`, which is empty.
+ * Symbols that were found for them are not copied. */
 void sym_ids_copy(struct sym_ids *ids, const struct sym_ids *from, struct diag *d);
 
-/* That a specification names a symbol. */
+/* A symbol that a specification names. */
 struct sym_match {
-    uint32_t spec;   /* its number */
-    uint32_t symbol; /* its number */
+    uint32_t spec;   /* number of the specification */
+    uint32_t symbol; /* number of the symbol */
     bool right;      /* the right side names the symbol */
 };
 
@@ -90,10 +91,10 @@ struct sym_matches {
     size_t n, cap;
 };
 
-/* Returns every pattern with every symbol that it names, by symbol, and then what was found for
- * each side, by specification; the caller frees `at`. Of an arc that is given for a table of
- * symbols only the left side counts. A right side that matches any symbol is left out. O(symbols *
- * log(specifications) + matches). */
+/* Returns every pattern with every symbol that it names, by symbol, and then the symbols found for
+ * each side, by specification. The caller frees `at`. In a table of symbols only the left side of
+ * an arc counts. A right side that matches any symbol is left out. O(symbols * log(specifications)
+ * + matches). */
 struct sym_matches sym_ids_resolve(const struct sym_ids *ids, const struct symtab *symtab,
                                    const struct sym_lines *lines, struct diag *d);
 

@@ -1,8 +1,8 @@
 /* sym_lines - finds the source file and line of each function
  *
- * Role: finds the lines of all symbols that a run needs in one go: to list the line tables of their
- * units is faster than to look up each symbol. Where they cannot be listed, each is looked up, in
- * ascending order.
+ * Role: finds the lines of all symbols that a run needs in one go, since listing the line tables
+ * of their units is faster than looking up each symbol. If tables cannot be listed, each symbol is
+ * looked up, in ascending order.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,19 +19,20 @@
 
 enum sym_lines_need {
     SYM_LINES_NONE,
-    SYM_LINES_STATIC, /* of static symbols only: the index of the call graph names their files */
+    SYM_LINES_STATIC, /* only static symbols, whose files the index of the call graph names */
     SYM_LINES_ALL
 };
 
 struct sym_lines_request {
     enum sym_lines_need need;
-    const struct line_rows *rows; /* has the lines of the addresses [start, end); NULL: of none */
+    const struct line_rows *rows; /* known lines of the addresses [start, end); NULL: none */
     uint64_t start, end;
 };
 
 struct sym_lines {
-    struct image_line *at; /* by symbol number; `file` is NULL where unknown or not needed; owned */
-    struct line_rows rows; /* what the files point into, or empty */
+    struct image_line *at; /* lines by symbol number; `file` is NULL if unknown or not needed;
+                            * owned */
+    struct line_rows rows; /* rows that own the files, or empty */
 };
 
 /* Looks up the lines of the symbols' addresses. Returns false, after reporting, if the image's

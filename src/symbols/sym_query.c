@@ -1,4 +1,4 @@
-/* sym_query - finds the functions that a text names in the words of the source
+/* sym_query - finds the functions that a text names, as names are in the source
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 
 enum rank { RANK_WHOLE, RANK_CUT, RANK_BASE, RANK_PATTERN };
 
-/* How good each form is. */
+/* Rank of each form. */
 static const enum rank ranks[NAME_FORMS] = {
     [NAME_BASE] = RANK_BASE,          [NAME_SCOPED] = RANK_CUT,
     [NAME_INSTANCE] = RANK_CUT,       [NAME_SHORT] = RANK_CUT,
@@ -58,8 +58,8 @@ void sym_query_add(struct sym_queries *q, const char *text, size_t bytes, const 
 /* The pass over all symbols. */
 struct pass {
     struct sym_queries *queries;
-    const struct sym_query **sorted; /* by text; owned */
-    const struct sym_query **globs;  /* those that are patterns; owned */
+    const struct sym_query **sorted; /* queries by text; owned */
+    const struct sym_query **globs;  /* queries that are patterns; owned */
     size_t n_globs;
     const struct names *names;
     struct name_parts parts;
@@ -81,7 +81,7 @@ static void add_hit(struct pass *p, const struct sym_query *query, enum rank ran
     q->hits[q->n_hits++] = (struct sym_hit){p->scope, (uint32_t)(query - q->at), p->symbol, rank};
 }
 
-/* Squeezes the form into p->text, and returns that. */
+/* Squeezes the form into p->text, and returns p->text. */
 static char *squeeze(struct pass *p, const char *form)
 {
     size_t bytes = strlen(form);
@@ -98,7 +98,7 @@ static int by_text(const void *left, const void *right)
     return strcmp((*l)->text, (*r)->text);
 }
 
-/* Notes the queries that are this form of the symbol's name. */
+/* Notes the queries that are equal to this form of the symbol's name. */
 static void take_equal(struct pass *p, const char *form, enum rank rank)
 {
     const struct sym_query **end = p->sorted + p->queries->n, **at;
@@ -111,8 +111,8 @@ static void take_equal(struct pass *p, const char *form, enum rank rank)
         add_hit(p, *at, rank);
 }
 
-/* Notes the patterns that the form fits: of those with a bracket of parameters or template
- * arguments, and of those without, which are not meant for these. */
+/* Notes the patterns that the form fits, either those with a bracket of parameters or template
+ * arguments, or those without. */
 static void take_globs(struct pass *p, const char *form, bool brackets)
 {
     if (p->n_globs == 0 || sym_is_profiler(p->names->symtab, p->symbol))
@@ -124,7 +124,7 @@ static void take_globs(struct pass *p, const char *form, bool brackets)
             add_hit(p, p->globs[i], RANK_PATTERN);
 }
 
-/* Compares the forms of a demangled name, or the linker's if there is no other. */
+/* Compares the forms of a demangled name, or the linker's name if there is no other. */
 static void take_symbol(struct pass *p)
 {
     const char *raw = p->names->symtab->symbols[p->symbol].name;
@@ -159,7 +159,7 @@ static int by_goodness(const void *left, const void *right)
     return l->symbol < r->symbol ? -1 : l->symbol > r->symbol;
 }
 
-/* Chooses, of the hits of each query, those of the best form of names that is not ambiguous. */
+/* Keeps the hits of each query that are of its best form of names, if that is not ambiguous. */
 static void choose_all(struct sym_queries *q)
 {
     if (q->n_hits)
@@ -175,7 +175,7 @@ static void choose_all(struct sym_queries *q)
              end++) {
             is_one &= q->hits[end].scope == best->scope;
             if (end == from || q->hits[end].symbol != q->hits[kept - 1].symbol)
-                q->hits[kept++] = q->hits[end]; /* several forms may be alike */
+                q->hits[kept++] = q->hits[end]; /* several forms may have the same text */
         }
         if (query->n > 0 && !query->is_ambiguous)
             continue; /* a better form was chosen */

@@ -1,7 +1,7 @@
-/* sym_search - finds what specifications mean that are in the words of the source
+/* sym_search - resolves specifications that use names as in the source
  *
- * Each specification that names nothing gets a list of readings, the likeliest first. All their
- * texts are looked for in one pass; then the first reading counts whose sides have been found.
+ * Each specification that names nothing gets a list of readings, the likeliest first. One pass
+ * looks for the texts of all readings. Then the first reading whose sides were all found counts.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,26 +13,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SLASHES_MAX = 8 }; /* that are tried: more than a name has */
+enum { SLASHES_MAX = 8 }; /* slashes that are tried, more than a name has */
 
 /* One side of a reading. */
 struct side {
-    bool is_known;   /* it is any function, or names something as the linker has it */
-    size_t first, n; /* its queries: all of its text; what is behind FILE: */
+    bool is_known;   /* the side is any function, or a linker name */
+    size_t first, n; /* range of its queries: for all of its text, and for the part behind FILE: */
 };
 
 struct reading {
     size_t spec;
     struct side sides[2];
     bool is_arc;
-    bool is_original; /* the sides are those of the specification */
+    bool is_original; /* the sides are those that the specification was parsed into */
 };
 
 struct search {
     struct sym_ids *ids;
-    bool (*named)[2]; /* by specification: which sides name something; owned */
+    bool (*named)[2]; /* sides that name something, by specification; owned */
     struct sym_queries queries;
-    struct reading *readings; /* those of each specification lie together; owned */
+    struct reading *readings; /* readings; those of a specification are neighbours; owned */
     size_t n, cap;
     struct diag *diag;
 };
@@ -53,7 +53,7 @@ static const char *file_end(const char *text, size_t bytes)
     return NULL;
 }
 
-/* Looks for a side; an empty one is any function. */
+/* Adds the queries of a side; an empty side is any function. */
 static void add_side(struct search *s, struct side *side, const char *text, size_t bytes)
 {
     const char *colon = file_end(text, bytes);
@@ -76,8 +76,8 @@ static struct reading *add_reading(struct search *s, size_t spec, bool is_arc)
     return &s->readings[s->n++];
 }
 
-/* Reads the text as FROM/TO, at each of its slashes; at the first one, what names something stays.
- */
+/* Adds the readings of the text as FROM/TO, one for each of its slashes. At the first slash, a side
+ * that names something keeps its meaning. */
 static void read_arcs(struct search *s, size_t number)
 {
     const struct sym_spec *spec = &s->ids->specs[number];
@@ -164,7 +164,8 @@ static void take_reading(const struct search *s, const struct reading *r)
     take_side(s, r, 1);
 }
 
-/* Takes as a word the first side of a reading that is not found; a pattern is near nothing. */
+/* Adds the first side of a reading that was not found to the words that need a hint. A pattern gets
+ * no hint. */
 static size_t take_word(const struct search *s, const struct reading *r, struct near_word *word)
 {
     for (int side = 0; side < 2; side++) {
@@ -180,8 +181,8 @@ static size_t take_word(const struct search *s, const struct reading *r, struct 
     return 0;
 }
 
-/* Takes the first reading of each specification that is found, and else a word to give a hint for:
- * of an arc, in its sides. Returns how many words there are. */
+/* Takes the first found reading of each specification. If there is none, adds a word that needs a
+ * hint; of an arc, one of its sides. Returns the number of words. */
 static size_t take_found(const struct search *s, struct near_word *words)
 {
     size_t n = 0;

@@ -1,10 +1,10 @@
-/* sym_search - finds what specifications mean that are in the words of the source
+/* sym_search - resolves specifications that use names as in the source
  *
- * Role: between the command line and sym_filter. What a specification names as the linker has it
- * stays what it means. One that names nothing so is looked for among the names that users see
- * (sym_query.c): all of its text, or each side of FROM/TO, whichever of its slashes that is, as
- * `operator/' has one; behind the first colon of FILE:FUNCTION that is not one of two. For what is
- * not found either, it says which names are near (name_near.c).
+ * Role: between the command line and sym_filter. A specification that names symbols by their
+ * linker names keeps that meaning. Any other is looked for among the names that users see
+ * (sym_query.c). Tried are all of its text, or each side of FROM/TO at any slash, as `operator/'
+ * has one. In FILE:FUNCTION, the function is behind the first single colon. If nothing is found,
+ * near names are the hint (name_near.c).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,42 +19,43 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The symbols that are looked at. */
+/* The symbols that are searched. */
 struct sym_search_in {
     const struct image *image;
     const struct symtab *symtab;
-    const struct sym_lines *lines; /* of all symbols if ids->need_lines */
+    const struct sym_lines *lines; /* lines of all symbols if ids->need_lines */
     enum demangle_style demangle;
 };
 
-/* Copies `ids`, which must outlive the copy, to `found`, and completes its specifications with what
- * was found and with hints. O(symbols log(specifications)) where all name something; else, for u
- * that do not, O(symbols * (log(u) + patterns) * length of names). To be released with
- * sym_ids_release. */
+/* Copies `ids`, which must outlive the copy, to `found`, and completes its specifications with
+ * found symbols and hints. O(symbols log(specifications)) if all name something. If u of them do
+ * not, O(symbols * (log(u) + patterns) * length of names). To be released with sym_ids_release. */
 void sym_search(struct sym_ids *found, const struct sym_ids *ids, const struct sym_search_in *in,
                 struct diag *d);
 
-/* Does the same from what was found in `symtab`, for `other`, which has the same code, but may have
- * other symbols behind it. `ids` must outlive the copy. */
+/* Copies `ids` to `found` as sym_search does, from symbols found in `symtab`, for the table
+ * `other`, which has the same code but may have other symbols behind it. `ids` must outlive the
+ * copy. */
 void sym_search_again(struct sym_ids *found, const struct sym_ids *ids, const struct symtab *symtab,
                       const struct symtab *other, struct diag *d);
 
 /* ---- sym_query.c: for sym_search.c and name_near.c ---- */
 
-/* A text that is looked for. */
+/* A text to look for. */
 struct sym_query {
-    char *text;        /* without blanks that do not matter; owned */
+    char *text;        /* text without insignificant blanks; owned */
     char *file;        /* only functions of this source file, or NULL: any; owned */
-    size_t first, n;   /* those of `hits` that it names, by ascending symbols */
-    bool is_ambiguous; /* it names none, as several functions have it as their name without scope */
+    size_t first, n;   /* range of `hits` that the text names, by ascending symbols */
+    bool is_ambiguous; /* the text names no function, since it is the name without scope of
+                        * several */
 };
 
-/* That a text is a form of a symbol's name. */
+/* A form of a symbol's name that equals a text. */
 struct sym_hit {
-    uint64_t scope; /* of the name with its scopes: its hash */
+    uint64_t scope; /* hash of the name with its scopes */
     uint32_t query;
     uint32_t symbol;
-    unsigned rank; /* how good the form is: the least is best */
+    unsigned rank; /* rank of the form; the least is best */
 };
 
 struct sym_queries {
@@ -64,46 +65,47 @@ struct sym_queries {
     size_t n_hits, hits_cap;
 };
 
-/* Looks for the `bytes` bytes at `text`; if there is a `file`, of file_bytes bytes, only in it.
- * Zero-initialise `q` before the first call. The query is the last one of q->at. */
+/* Adds a query for the `bytes` bytes at `text`, limited to `file`, of file_bytes bytes, if that is
+ * not NULL. `q` is zero-initialised before the first call. The query is the last one of q->at. */
 void sym_query_add(struct sym_queries *q, const char *text, size_t bytes, const char *file,
                    size_t file_bytes, struct diag *d);
 
-/* Finds all texts. Of the forms of names, the first of these that some function has counts:
+/* Finds the functions that the texts name. A text is compared with these forms of names, and the
+ * first form that some function has counts:
  *   all of the name, with or without the type of the result; the linker's name;
  *   without parameters or template arguments, or with these cut as names_shown cuts them;
- *   without scope, if all functions that are called so have one scope;
- *   the text is a shell pattern (name_glob), which names what it fits, but no function of the
- *   profiler; it is for names without parameters and template arguments, unless it has `(' or `<'.
- * Blanks matter only between words. O(symbols * (log(queries) + patterns) * length of names). */
+ *   without scope, if all functions of that name have one scope;
+ *   a shell pattern (name_glob) that fits the name, unless the function is of the profiler; a
+ * pattern is for names without parameters and template arguments, unless it has `(' or `<'. Blanks
+ * matter only between words. O(symbols * (log(queries) + patterns) * length of names). */
 void sym_query_all(struct sym_queries *q, const struct names *names, struct diag *d);
 
 void sym_query_release(struct sym_queries *q);
 
 /* Copies `bytes` bytes at `from` to `to`, which has room for one more, and leaves out blanks that
- * do not stand between two words. */
+ * are not between two words. */
 void sym_query_squeeze(char *to, const char *from, size_t bytes);
 
 /* ---- name_near.c: for sym_search.c ---- */
 
-enum { NAMES_NEAR = 3, WORDS_NEAR = 8 }; /* names at most that are told of a word, and words */
+enum { NAMES_NEAR = 3, WORDS_NEAR = 8 }; /* most names in a hint, and most words with a hint */
 
 /* A name that is near a word. */
 struct near_name {
-    char *name;      /* with scopes, without parameters; owned; NULL: none */
-    size_t distance; /* the least is nearest */
+    char *name;      /* name with scopes, without parameters; owned; NULL: none */
+    size_t distance; /* distance from the word */
 };
 
 struct near_word {
-    size_t spec;                        /* number of the specification that it is in */
-    const struct sym_query *query;      /* the word, which has named nothing; not owned */
-    struct near_name names[NAMES_NEAR]; /* the nearest first; NULL at first and at the end */
+    size_t spec;                        /* number of the word's specification */
+    const struct sym_query *query;      /* query for the word, which has named nothing; not owned */
+    struct near_name names[NAMES_NEAR]; /* names, the nearest first; NULL at first and at the end */
 };
 
-/* Sets the hints of the specifications of `n` words, `did you mean ...?', if some name is near: of
- * those that are told apart by one slip in three letters, three at most, or that hold the word, the
- * nearest ones; of a word that several functions have as their name without scope, these.
- * O(symbols * words * length of word * length of names). */
+/* Sets the hints, `did you mean ...?', of the specifications of `n` words. A name is near if it
+ * differs by at most one slip in three letters, and at most three slips, or if it holds the word.
+ * The nearest names are in the hint. For a name without scope that several functions have, the hint
+ * has these functions. O(symbols * words * length of word * length of names). */
 void name_near_find(struct sym_ids *ids, struct near_word *words, size_t n,
                     const struct names *names, const struct sym_queries *queries, struct diag *d);
 

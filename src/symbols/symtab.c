@@ -27,8 +27,8 @@ static const char *skip_clone_prefix(const char *p)
     return p + 1;
 }
 
-/* Compares symbols behind n_code, of two tables: by library, then the library itself, then by name.
- */
+/* Compares symbols behind n_code of two tables: by library; the library itself comes first, then
+ * its functions by name. */
 static int compare_names(const struct symtab *left, uint32_t l, const struct symtab *right,
                          uint32_t r)
 {
@@ -98,7 +98,7 @@ static const char *refusal(const struct image_symbol *s, const struct symtab_rul
     return sym_name_is_plain(s->name) ? NULL : "named like a part of a function";
 }
 
-/* Gathers what the rules accept; returns where the last symbol ends. */
+/* Gathers the symbols that the rules accept. Returns the end of the last symbol. */
 static uint64_t gather(struct symtab *table, const struct image_symbol *symbols, size_t n,
                        const struct symtab_rules *rules, const struct diag *d)
 {
@@ -140,8 +140,8 @@ static uint64_t gather(struct symtab *table, const struct image_symbol *symbols,
 
 /* ---- the order ---- */
 
-/* Returns what orders symbols of one address: functions first, then global before static, then
- * lines before symbols of the image, and these as in the image. */
+/* Returns a key that orders symbols of one address: functions first, then global before static,
+ * then lines before symbols of the image, then the order in the image. */
 static uint64_t rank_of(const struct symbol *s)
 {
     unsigned kind = !s->is_function * 4u + s->is_static * 2u + !s->is_line;
@@ -168,8 +168,8 @@ static bool is_sorted(const struct symtab *table)
     return true;
 }
 
-/* Sorts the symbols. Those of programs of one source file, and tables that were sorted before, are
- * in order already. */
+/* Sorts the symbols, unless they are in order already, as in programs of one source file and in
+ * sorted tables. */
 static void sort_symbols(struct symtab *table, struct diag *d)
 {
     uint32_t *items;
@@ -201,7 +201,7 @@ static void make_room(struct symtab *table, size_t n, struct diag *d)
     table->symbols = mem_grow(d, table->symbols, &cap, table->n + n, sizeof *table->symbols);
 }
 
-/* Returns where the last symbol ends. */
+/* Returns the end of the last symbol. */
 static uint64_t end_of(const struct symtab *table)
 {
     const struct symbol *last = &table->symbols[table->n - 1];
@@ -245,15 +245,15 @@ void symtab_drop_last(struct symtab *table)
         table->n_code = --table->n;
 }
 
-/* If the row before was about the same function, by the debug information, a line's symbol is
- * static as its one was: a label within the function, a symbol of the table, too, does not make its
- * line static. */
+/* Adds the symbols of line mode. If the row before is of the same function, by the debug
+ * information, a line's symbol is static if that of the row before is. So a label within the
+ * function does not make its line static. */
 void symtab_add_lines(struct symtab *table, const struct line_rows *rows, struct diag *d)
 {
     const struct line_row *previous = NULL;
     uint64_t end = end_of(table);
     uint32_t n = table->n;
-    uint32_t order = 0; /* behind that of all functions */
+    uint32_t order = 0; /* order behind that of all functions */
 
     for (uint32_t i = 0; i < n; i++)
         if (table->symbols[i].order >= order)
@@ -369,8 +369,7 @@ static void take_group(struct symbol *kept, const struct symbol *other)
     kept->is_part = other->is_part;
 }
 
-/* Leaves out labels within functions: what has no type, and stands in front of the function's end.
- */
+/* Leaves out labels within functions: symbols without a type in front of the function's end. */
 static void drop_labels(struct symtab *table, const struct diag *d)
 {
     struct symbol *s = table->symbols;
@@ -422,8 +421,8 @@ static void drop_aliases(struct symtab *table, const struct diag *d)
 /* ---- extents ---- */
 
 /* Sets sizes and callees. A symbol reaches up to the next one, the last one up to `end`. A call of
- * untyped code, such as a label in assembly, is one of the function that contains it; if labels
- * were left out, such code is a function that was not typed. */
+ * untyped code, such as a label in assembly, counts for the function that contains it. If labels
+ * were left out, untyped code is a function of its own. */
 static void set_extents(struct symtab *table, uint64_t end)
 {
     uint32_t function = NO_SYMBOL;
@@ -441,7 +440,7 @@ static void set_extents(struct symtab *table, uint64_t end)
     }
 }
 
-/* Finds the symbols that stand for clones. Lines are told apart by where they are. */
+/* Finds the symbols that stand for clones. Lines of clones are matched by file and line. */
 static void find_owners(struct symtab *table, struct diag *d)
 {
     const struct symbol *s = table->symbols;
@@ -481,9 +480,9 @@ static void trace_table(const struct symtab *table, const struct diag *d)
 
 /* ---- look-ups ---- */
 
-/* Makes the blocks, as small as possible but no more of them than there are symbols. A look-up then
- * searches the symbols of one block only. A search among all of them would miss the cache at each
- * step; a sixth of the time of a large report would go into the ends of its arcs. */
+/* Makes the blocks, as small as possible, but no more blocks than symbols. A look-up then searches
+ * the symbols of one block only. A search among all symbols would miss the cache at each step, and
+ * looking up arcs would take a sixth of the time of a large report. */
 static void index_blocks(struct symtab *table, struct diag *d)
 {
     const struct symbol *s = table->symbols;

@@ -1,9 +1,8 @@
 /* symtab - finds the functions of an image, by address
  *
- * Role: chooses which symbols of the image are functions, sorts them, drops aliases and fixes each
- * function's extent. Immutable once built; a function's number is its index in address order, and
- * all later results live in arrays indexed by it.
- * Does not know of samples, arcs or options.
+ * Role: chooses which symbols of the image are functions, sorts them, drops aliases and fixes
+ * each function's extent. Immutable once built; a function's number is its index in address order,
+ * and all later results live in arrays indexed by it. It knows no samples, arcs or options.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,86 +19,91 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A symbol, once it has been accepted as a function. There may be a million: bits keep it small. */
+/* A symbol that has been accepted as a function. There may be a million, so bits keep the struct
+ * small. */
 struct symbol {
     uint64_t address; /* first byte */
-    uint64_t size;    /* bytes up to the next function, or to the section's end for the last one; of
-                         a stub no more than it has, so that what is behind it is no function's */
-    const char *name; /* raw; owned by the image */
+    uint64_t size;    /* bytes up to the next function, or, for the last one, to the section's end;
+                       * for a stub, its own size, so that the code behind it belongs to no
+                       * function */
+    const char *name; /* raw name; owned by the image */
     uint32_t order;   /* position in the image's symbol table */
-    uint32_t seen;    /* the least such position among all accepted symbols of this address */
-    uint32_t callee;  /* number of the symbol that calls of this one count for: the last one at
-                           or before it that is_function, or NO_SYMBOL */
+    uint32_t seen;    /* least position among all accepted symbols of this address */
+    uint32_t callee;  /* number of the symbol that gets the calls: the last one at or before this
+                       * one that is_function, or NO_SYMBOL */
     bool is_function : 1;   /* typed as a function */
-    bool is_compressed : 1; /* its code is Thumb, MIPS16 or microMIPS */
+    bool is_compressed : 1; /* has code of Thumb, MIPS16 or microMIPS */
     bool is_line : 1;       /* stands for a source line, not a function; see symtab_add_lines */
     bool is_static : 1;     /* local to its source file */
-    bool is_stub : 1;       /* is the linker's; see symtab_add_stubs */
-    bool is_mapped : 1;     /* its name is that of its object file (--file-ordering) */
+    bool is_stub : 1;       /* is a stub of the linker; see symtab_add_stubs */
+    bool is_mapped : 1;     /* has the name of its object file (--file-ordering) */
     bool is_clone : 1;      /* another symbol of the group stands for its function */
-    bool is_part : 1;       /* holds a part of its function; the others hold the rest, or copies */
-    uint32_t group : 24;    /* from 1: number of the function that it and others are clones of, or
-                               that others are clones of; 0: it has none (clones.c) */
+    bool is_part : 1;       /* holds a part of its function; other symbols hold the rest, or
+                             * copies */
+    uint32_t group : 24;    /* number, from 1, of the group of a function and its clones; 0: no
+                             * group (clones.c) */
 };
 
 struct symtab {
-    struct symbol *symbols; /* those with code by ascending addresses, no two alike; owned */
+    struct symbol *symbols; /* symbols; those with code by ascending addresses, no two equal;
+                             * owned */
     uint32_t n;
-    uint32_t n_code;       /* the first of them, which have addresses; behind are those of
-                              symtab_add_names, which are there only where call stacks need them */
-    uint32_t *rows;        /* by symbol behind n_code: that of the library whose function it is, or
-                              itself; owned */
-    uint32_t *block_first; /* for each block of 2^block_shift bytes from the first symbol on, the
-                              first symbol in or above it; owned, NULL: none */
+    uint32_t n_code;       /* number of symbols with code, which come first; symbols of
+                            * symtab_add_names, for call stacks, are behind them */
+    uint32_t *rows;        /* for each symbol behind n_code: number of its library's symbol, or its
+                            * own; owned */
+    uint32_t *block_first; /* first symbol in or above each block of 2^block_shift bytes, counted
+                            * from the first symbol; owned; NULL: no blocks */
     unsigned block_shift;
-    uint32_t n_groups; /* functions that have clones */
-    uint32_t *owner;   /* by symbol with code: the one that stands for its function, where clones
-                          are folded; owned; NULL: each is its own */
+    uint32_t n_groups;     /* functions that have clones */
+    uint32_t *owner;       /* for each symbol with code: number of the symbol that stands for its
+                            * function; owned; NULL: clones are not folded */
     struct text_map texts; /* names of functions that only have clones left */
-    bool is_by_line;       /* there are lines among the symbols */
-    bool is_exact;         /* for reports that need not be those of GNU gprof: see symtab_rules */
+    bool is_by_line;       /* some symbols are lines */
+    bool is_exact;         /* the table is for reports that need not match GNU gprof; see
+                            * symtab_rules */
     bool is_library, is_partial; /* see symtab_rules */
 };
 
-/* Never the number of a symbol. */
+/* A number that no symbol has. */
 #define NO_SYMBOL UINT32_MAX
 
-/* What becomes of the symbols that compilers make besides those of the source (clones.c). */
+/* Treatment of the symbols that compilers make in addition to those of the source (clones.c). */
 enum symtab_clones {
-    CLONES_DROPPED, /* local ones are no functions, and the symbol before them has their time */
-    CLONES_LISTED,  /* all are functions */
-    CLONES_FOLDED   /* all are the function that they are clones of */
+    CLONES_DROPPED, /* local clones are no functions; the symbol before a clone gets its time */
+    CLONES_LISTED,  /* all clones are functions */
+    CLONES_FOLDED   /* each clone counts as the function that it is a clone of */
 };
 
 struct symtab_rules {
-    bool is_exact;   /* for reports that charge time to what it was spent in, where the classic ones
-                        charge it to a neighbour: what chooses a function is one itself, labels in
-                        functions are not. By it sym_filter leaves out all names of mcount, and hist
-                        takes bins to be as large as the runtime had them */
-    bool is_library; /* of several names for one address the shortest is shown; and functions end
-                        where they say, as those between them may have no symbol */
-    bool is_partial; /* so do functions that say nothing: they have no code */
+    bool is_exact;   /* for reports that charge time exactly, while classic ones may charge it to a
+                      * neighbour: indirect functions are functions, labels in functions are not.
+                      * Then sym_filter leaves out all names of mcount, and hist uses the runtime's
+                      * size of bins */
+    bool is_library; /* the shortest of several names for one address is shown; and functions end at
+                      * their size, as functions between them may have no symbol */
+    bool is_partial; /* functions without a size have no code */
     enum symtab_clones clones;
     bool drop_static;                /* --no-static */
     bool drop_non_functions;         /* --ignore-non-functions */
-    const struct ext_syms *external; /* NULL, or: all of these symbols replace the image's */
-    const struct map_file *map; /* NULL, or: of the symbols of one object file only the first in
-                                   the map is taken, under the name of the file */
+    const struct ext_syms *external; /* symbols that replace the image's; or NULL */
+    const struct map_file *map; /* map, or NULL; only the first symbol of each object file in the
+                                 * map is taken, under the name of the file */
 };
 
-/* Builds the table of `image`: gathers the symbols that the rules accept and finalizes. The names
- * stay where they are: image, external symbols and map must outlive the table. Returns false, after
- * reporting, if none is left. */
+/* Builds the table of `image`: gathers the symbols that the rules accept, and finalizes it. Names
+ * are not copied: image, external symbols and map must outlive the table. Returns false, after
+ * reporting, if no symbol is left. */
 bool symtab_init(struct symtab *table, const struct image *image, const struct symtab_rules *rules,
                  struct diag *d);
 
-/* Leaves out the last symbol of several. Its code belongs to none then. To be called before lines
- * are added. */
+/* Leaves out the last of several symbols. Its code then belongs to no symbol. To be called before
+ * lines are added. */
 void symtab_drop_last(struct symtab *table);
 
-/* Adds, for line mode, a symbol (is_line) for each of `rows` at which file, line
- * or function change, named after the function. Its code is part of that of the last symbol before
- * it that is no line. */
+/* Adds the symbols of line mode (is_line): one, named after the function, for each of `rows` at
+ * which file, line or function change. The code of a line is part of the last symbol before it that
+ * is no line. */
 void symtab_add_lines(struct symtab *table, const struct line_rows *rows, struct diag *d);
 
 /* Adds the linker's `stubs`, which the classic reports take for _init. To be called before lines
@@ -107,19 +111,20 @@ void symtab_add_lines(struct symtab *table, const struct line_rows *rows, struct
 void symtab_add_stubs(struct symtab *table, const struct image_stub *stubs, size_t n,
                       struct diag *d);
 
-/* A symbol for code that is not of the image. */
+/* A symbol for code outside of the image. */
 struct symtab_name {
     const char *name; /* must outlive the table */
-    uint32_t row;     /* the first of these that is of the same library; others: itself */
+    uint32_t row;     /* number of the first of these names that is of the same library, or its
+                       * own */
 };
 
-/* Adds `n` symbols for code that is not of the image. To be called when nothing else is to be
- * added. Addresses are never looked up to them. */
+/* Adds `n` symbols for code outside of the image. To be called after all other symbols were added.
+ * Looking up an address never finds these symbols. */
 void symtab_add_names(struct symtab *table, const struct symtab_name *names, size_t n,
                       struct diag *d);
 
-/* Returns the number of the symbol that stands for the whole library that a symbol is a function
- * of; NO_SYMBOL: it is of the image, or stands for such code itself. */
+/* Returns the number of the symbol for the library of a function. Returns NO_SYMBOL if the symbol
+ * is of the image, or stands for a library itself. */
 static inline uint32_t symtab_library(const struct symtab *table, uint32_t symbol)
 {
     uint32_t row = symbol < table->n_code ? symbol : table->rows[symbol - table->n_code];
@@ -131,34 +136,36 @@ static inline uint32_t symtab_library(const struct symtab *table, uint32_t symbo
  * the last symbol ends at `end`, the first address past its section. O(n log n). */
 void symtab_finalize(struct symtab *table, uint64_t end, struct diag *d);
 
-/* Returns the number of the symbol that holds `pc`, or NO_SYMBOL. O(log n), and a step or two if
- * functions are of similar sizes. */
+/* Returns the number of the symbol that holds `pc`, or NO_SYMBOL. O(log n), but one or two steps if
+ * functions have similar sizes. */
 uint32_t sym_find(const struct symtab *table, uint64_t pc);
 
-/* Returns the number of the symbol that stands for the function of a symbol: mostly itself. */
+/* Returns the number of the symbol that stands for a symbol's function, mostly its own number. */
 static inline uint32_t symtab_owner(const struct symtab *table, uint32_t symbol)
 {
     return table->owner && symbol < table->n_code ? table->owner[symbol] : symbol;
 }
 
-/* Returns the number of the function that holds `pc`, or NO_SYMBOL: sym_find, and symtab_owner. */
+/* Returns the number of the function that holds `pc`, or NO_SYMBOL: sym_find followed by
+ * symtab_owner. */
 uint32_t sym_lookup(const struct symtab *table, uint64_t pc);
 
-/* Returns true if one of both symbols holds a part of a function, and the other one is that
- * function, or a copy of it: then control passes between them without a call. */
+/* Returns true if one symbol holds a part of a function, and the other one is that function or a
+ * copy. Control passes between such symbols without a call. */
 bool symtab_are_parts(const struct symtab *table, uint32_t left, uint32_t right);
 
-/* Returns the number in `other`, a table of the same image, of a symbol of `table`, or NO_SYMBOL:
- * symbols without code (symtab_add_names) may be others, or fewer. O(log n). */
+/* Returns the number in `other`, a table of the same image, of a symbol of `table`. Returns
+ * NO_SYMBOL if `other` lacks the symbol, which can happen only to symbols without code
+ * (symtab_add_names). O(log n). */
 uint32_t symtab_number_in(const struct symtab *other, const struct symtab *table, uint32_t symbol);
 
 /* Traces that sym_lookup has found `found` for `pc`. */
 void sym_trace_lookup(const struct symtab *table, uint64_t pc, uint32_t found,
                       const struct diag *d);
 
-/* Returns true if a local symbol's name is that of a function rather than of a compiler's fragment:
- * no `$`, and after each dot only digits, but for the prefixes .clone. and .constprop. (behaviour
- * fixed by tests/unit/test_symtab.c). */
+/* Returns true if a local symbol's name is that of a function, not of a compiler's fragment: no
+ * `$`, and after each dot only digits, except the prefixes .clone. and .constprop. (behaviour fixed
+ * by tests/unit/test_symtab.c). */
 bool sym_name_is_plain(const char *name);
 
 void symtab_release(struct symtab *table);
@@ -167,28 +174,27 @@ void symtab_release(struct symtab *table);
  *
  * Compilers make several symbols of one function of the source: copies for some arguments
  * (heavy.constprop.0), parts of its body (heavy.part.0, heavy.cold), loops that run in threads
- * (heavy._omp_fn.0), versions for processors (heavy.avx2). Numbers that tell functions of one name
- * apart are no mark of a clone: inner.0 and inner.1 are nested functions of two others,
- * heavy.lto_priv.0 is a static function. */
+ * (heavy._omp_fn.0), versions for processors (heavy.avx2). A number alone does not make a clone:
+ * inner.0 and inner.1 are nested functions of two others, heavy.lto_priv.0 is a static function. */
 
-/* What suffixes make of a name. */
+/* The result of reading the suffixes of a name. */
 struct clone_name {
-    size_t length; /* bytes in front of the suffixes of clones; of all, if there are none */
-    bool is_part;  /* some of the function's code stands in the symbol, and the rest elsewhere */
-    bool is_cold; /* it is no more than a part that never runs by itself, and so beside the whole */
+    size_t length; /* bytes in front of the suffixes of clones; all bytes if there are none */
+    bool is_part;  /* the symbol has some of the function's code, and other symbols have the rest */
+    bool is_cold;  /* the symbol is a part that never runs by itself */
 };
 
-/* Reads a raw name. */
+/* Splits a raw name into the function's name and suffixes of clones. */
 struct clone_name clone_read(const char *name);
 
-/* Returns how many bytes of a raw name of C are the source's: `inner' of inner.0.cold. */
+/* Returns the length of the source's name in a raw name of C: `inner' in inner.0.cold. */
 size_t clone_source_length(const char *name);
 
 /* Sets group, is_clone and is_part of all symbols of `table`, which are sorted by address and were
- * made of `symbols`, by their order. Clones of a function go to its group. A static function is one
- * of the clone's source file, if symbols tell of files, and of several the nearest. If none
- * is left in the program, the first clone stands for it, under its name, which table->texts owns.
- * O(n log n) in the clones, and O(n) in all symbols. */
+ * made of `symbols`, by their order. Clones of a function go to its group. If several static
+ * functions have the name, the one of the clone's source file counts, or else the nearest. If the
+ * program has no such function any more, the first clone stands for the function under its name,
+ * which table->texts owns. O(n log n) in the clones, and O(n) in all symbols. */
 void clones_group(struct symtab *table, const struct image_symbol *symbols, struct diag *d);
 
 #endif
