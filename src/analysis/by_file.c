@@ -1,4 +1,4 @@
-/* by_file - tells what each data file holds, and how functions differ among files
+/* by_file - summarises each data file, and compares functions among files
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,11 +18,11 @@
 
 static const double ns_per_second = 1e9;
 
-/* What a file has of a function; files without it have none. */
+/* Time or calls of a function in a file; files without the function have none. */
 struct by_file_figure {
-    uint64_t number; /* never 0 */
+    uint64_t number; /* time or calls, never 0 */
     uint32_t symbol; /* number of the function */
-    uint32_t place;  /* of the file in the order of names */
+    uint32_t place;  /* place of the file in the order of names */
 };
 
 static void add_figure(struct by_file *b, uint32_t symbol, uint64_t number, size_t file,
@@ -77,7 +77,7 @@ bool by_file_init(struct by_file *b, const char *const *names, size_t n, const s
                           .filter = filter,
                           .image = image,
                           .n_symbols = n_code + 2};
-    for (uint32_t i = n_code; i-- > 0;) /* which libgmon has in archives */
+    for (uint32_t i = n_code; i-- > 0;) /* symbols that libgmon adds to archives */
         if (strcmp(symtab->symbols[i].name, "<external>") == 0)
             b->external = i;
     b->rows = mem_alloc(d, n, sizeof *b->rows);
@@ -92,7 +92,7 @@ bool by_file_init(struct by_file *b, const char *const *names, size_t n, const s
 
 /* ---- a file --------------------------------------------------------------------------------- */
 
-/* Returns true if the time or calls of that symbol number count. */
+/* Returns true if time and calls of the symbol count. */
 static bool counts(const struct by_file *b, uint32_t symbol)
 {
     if (symbol == b->unknown)
@@ -101,7 +101,7 @@ static bool counts(const struct by_file *b, uint32_t symbol)
                                       : !b->filter->includes[SYM_TABLE_FLAT];
 }
 
-/* Adds the samples of histograms to `times`. Returns the time of all. */
+/* Adds the samples of histograms to `times`. Returns the time of all samples. */
 static double add_samples(const struct by_file *b, const struct profile *one, double *times,
                           struct diag *d)
 {
@@ -122,8 +122,8 @@ static double add_samples(const struct by_file *b, const struct profile *one, do
     return total;
 }
 
-/* Adds the samples of call stacks to `times`, but those in the profiler. Returns the time of all.
- */
+/* Adds the samples of call stacks, except those in the profiler, to `times`. Returns the time of
+ * all samples. */
 static double add_stacks(const struct by_file *b, const struct stack_data *stacks, double *times)
 {
     enum gstack_clock clock = stack_data_clock(stacks);
@@ -154,7 +154,7 @@ static double add_stacks(const struct by_file *b, const struct stack_data *stack
     return total;
 }
 
-/* Adds the calls that count to `calls`, by function called. Returns the sum. */
+/* Adds the calls that count to `calls`, by callee. Returns the sum. */
 static uint64_t add_calls(const struct by_file *b, const struct profile *one, uint64_t *calls,
                           struct diag *d)
 {
@@ -176,7 +176,7 @@ static uint64_t add_calls(const struct by_file *b, const struct profile *one, ui
     return sum;
 }
 
-/* Returns whole nanoseconds, no more than uint64_t holds. */
+/* Returns `value` in whole nanoseconds, at most UINT64_MAX. */
 static uint64_t rounded(double value)
 {
     if (!(value > 0))
@@ -195,11 +195,11 @@ static void keep_figures(struct by_file *b, bool beside)
     b->n_figures = kept;
 }
 
-/* Some file has time, so calls by function do not matter. */
+/* Compares the times of functions. Some file has time, so calls by function do not matter. */
 static void compare_times(struct by_file *b)
 {
     if (b->of_calls)
-        keep_figures(b, true); /* which are times */
+        keep_figures(b, true); /* the kept figures are times */
     b->of_calls = false;
 }
 
@@ -243,7 +243,7 @@ static int by_number(const void *left, const void *right)
     return l->place < r->place ? -1 : l->place > r->place;
 }
 
-/* Sorts `n` figures and sums them up as those of `n_files` files. */
+/* Sorts `n` figures of one function and sums them up over `n_files` files. */
 static struct by_file_function sum_up(const struct by_file *b, uint32_t symbol,
                                       struct by_file_figure *at, size_t n, uint32_t n_files)
 {
@@ -324,7 +324,7 @@ void by_file_finish(struct by_file *b, bool with_unused, struct diag *d)
         radix_group(order, first, b->n_symbols + 1, &b->figures->symbol, b->n_figures,
                     sizeof *b->figures, false);
     for (uint32_t s = 0; s <= b->n_symbols; s++) {
-        uint32_t n = first[s + 1] - first[s]; /* one of a file at most */
+        uint32_t n = first[s + 1] - first[s]; /* at most one figure of each file */
 
         for (uint32_t i = 0; i < n; i++)
             at[i] = b->figures[order[first[s] + i]];

@@ -43,7 +43,7 @@ bool cg_find_ends(const struct symtab *symtab, const struct pair_map *wholes,
     return is_call;
 }
 
-/* Traces what became of a call site: `left_out` is why it is not counted, or NULL. */
+/* Traces the arc of a call site. `left_out` is the reason if the site is not counted, or NULL. */
 static void trace_site(const struct symtab *symtab, const struct pair_key *site, uint64_t count,
                        uint32_t parent, uint32_t child, const char *left_out, const struct diag *d)
 {
@@ -59,7 +59,7 @@ static void trace_site(const struct symtab *symtab, const struct pair_key *site,
                    left_out ? left_out : "counted");
 }
 
-/* Adds up the call sites by caller and callee: g->arcs in the order of first appearance. */
+/* Adds up the call sites by caller and callee, into g->arcs, in the order of first appearance. */
 static void tally(struct call_graph *g, const struct profile *profile,
                   const struct sym_filter *filter, struct diag *d)
 {

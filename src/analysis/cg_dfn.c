@@ -23,20 +23,20 @@
 
 #define NONE UINT32_MAX
 
-/* What the walk knows of a symbol; in one place for the sake of caches, as symbols are visited in
- * no order. */
+/* State of a symbol in the walk. All fields are together for the cache's sake, as symbols are
+ * visited in no order. */
 struct visit {
-    uint32_t entered;   /* when it was entered, from 1; 0: not yet */
-    uint32_t level;     /* its place in the topological order; 0: not numbered yet */
+    uint32_t entered;   /* number of its entry, from 1; 0: not entered yet */
+    uint32_t level;     /* place in the topological order; 0: not numbered yet */
     uint32_t next_arc;  /* the next child to visit, as an index into the lists */
-    uint32_t end_arc;   /* where its children end */
-    uint32_t chain;     /* the next member of its group, or NONE */
-    uint32_t chain_end; /* of a head: the last member of its group */
+    uint32_t end_arc;   /* end of its children in the lists */
+    uint32_t chain;     /* number of the next member of its group, or NONE */
+    uint32_t chain_end; /* for a head: number of the last member of its group */
 };
 
 struct walk {
     struct call_graph *g;
-    struct visit *visits; /* by symbol */
+    struct visit *visits; /* states by symbol */
     uint32_t *path;       /* symbols entered and not left */
     uint32_t *heads;      /* symbols that head a group, in the order of the path */
     uint32_t *cycle_head; /* heads of groups of two or more, in the order of their completion */
@@ -64,7 +64,8 @@ static void enter(struct walk *w, uint32_t s)
         trace_line(w->diag, "cg_dfn", "enter %s, %" PRIu32 " deep", name_of(w, s), w->n_path);
 }
 
-/* Takes a call to `s`, which is entered but not numbered: joins all groups above its own to it. */
+/* Closes the loop of a call to `s`, which is entered but not numbered: joins all groups above that
+ * of `s` to that group. */
 static void close_loop(struct walk *w, uint32_t s)
 {
     uint32_t own = w->n_heads - 1;
@@ -84,7 +85,8 @@ static void close_loop(struct walk *w, uint32_t s)
     w->n_heads = own + 1;
 }
 
-/* Leaves the top of the path. If it heads a group, all of the group is complete and is numbered. */
+/* Leaves the symbol at the top of the path. If the symbol heads a group, the group is complete and
+ * gets its numbers. */
 static void leave(struct walk *w)
 {
     uint32_t s = w->path[--w->n_path];
@@ -182,7 +184,7 @@ void cg_dfn(struct call_graph *g, struct diag *d)
                      .heads = mem_alloc(d, g->n_symbols, sizeof *w.heads),
                      .cycle_head = mem_alloc(d, g->n_symbols, sizeof *w.cycle_head),
                      .diag = d};
-    uint32_t *first; /* by level: its first symbol in g->order */
+    uint32_t *first; /* index of the first symbol in g->order, by level */
 
     g->level = mem_alloc(d, g->n_symbols, sizeof *g->level);
     for (uint32_t s = 0; s < g->n_symbols; s++)

@@ -1,4 +1,4 @@
-/* cg_times - finds the time of each function with and without what it calls, and of each arc
+/* cg_times - finds the self and children times of each function, and the time of each arc
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,17 +11,17 @@
 
 /* ---- estimated from counts ------------------------------------------------------------------- */
 
-/* What a caller gets of a callee's time is estimated from the counts: a caller that made a share of
- * the calls gets that share of the time (manual, "How gprof processes data"). Members of a cycle do
- * not hand time to each other; callers from outside share the cycle's time as a whole.
+/* A caller's part of a callee's time is estimated from counts: a caller that made a share of the
+ * calls gets that share of the time (manual, "How gprof processes data"). Members of a cycle do not
+ * hand time to each other; callers from outside share the cycle's time as a whole.
  *
  * Sums of doubles are taken in a fixed order (symbols by level, lists newest first): the last bit
  * decides ties and roundings that the listings show. */
 
-/* What an estimate starts from, and where it goes. */
+/* Input and output of an estimate. */
 struct estimate {
     const struct call_graph *graph;
-    const double *fraction; /* by node; NULL: all is handed on */
+    const double *fraction; /* part of its time that each node hands on; NULL: all of it */
     struct cg_time *nodes, *arcs;
 };
 
@@ -30,7 +30,7 @@ static bool hands_on(const struct estimate *e, uint32_t node)
     return !e->fraction || e->fraction[node] != 0;
 }
 
-/* Hands the callee's time to the caller, by the share of the calls. */
+/* Hands the callee's time along an arc to the caller, by its share of the calls. */
 static void propagate_arc(const struct estimate *e, uint32_t number)
 {
     const struct call_graph *g = e->graph;
@@ -60,11 +60,12 @@ void cg_estimate(struct cg_times *times, const struct call_graph *g, const doubl
     times->arcs = e.arcs = mem_alloc(d, g->n_arcs, sizeof *e.arcs);
     for (uint32_t s = 0; s < g->n_symbols; s++)
         e.nodes[s].self = ticks[s];
-    for (uint32_t c = 0; c < g->n_cycles; c++) /* what its members hand on */
+    for (uint32_t c = 0; c < g->n_cycles; c++) /* time that members of the cycle hand on */
         for (uint32_t i = g->member_first[c]; i < g->member_first[c + 1]; i++)
             if (hands_on(&e, g->members[i]))
                 e.nodes[g->n_symbols + c].self += e.nodes[g->members[i]].self;
-    for (uint32_t i = 0; i < g->n_symbols; i++) { /* callees first: their times are complete */
+    for (uint32_t i = 0; i < g->n_symbols; i++) { /* callees come first, so their times are
+                                                   * complete */
         uint32_t s = g->order[i];
 
         for (uint32_t k = g->children.first[s]; hands_on(&e, s) && k < g->children.first[s + 1];
@@ -82,22 +83,22 @@ void cg_times_release(struct cg_times *times)
 
 /* ---- measured from call stacks --------------------------------------------------------------- */
 
-/* A walk through the tree counts, for each function and each arc, how often it stands on the stack.
- * When it comes to stand there for the first time, all samples below are its own: those of the
- * subtree, which one pass from the last frame to the first has added up. */
+/* State of a walk through the tree, which counts how often each function and each arc is on the
+ * stack. If an occurrence is the only one, all samples of the subtree count for the function or
+ * arc. One pass from the last frame to the first adds up the subtrees before. */
 
 struct walk {
     struct stack_times *t;
     const struct stack_frames *frames;
     const struct call_graph *g;
-    struct stack_sum *below;  /* by frame: of its subtree; owned */
-    uint32_t *arc;            /* by frame: the arc that leads to it, or NO_ARC; owned */
-    uint32_t *first, *next;   /* by frame: its first child, its next sibling; 0: none; owned */
-    uint32_t *nodes_on_stack; /* by node of the graph: how often it stands on the stack; owned */
-    uint32_t *arcs_on_stack;  /* by arc; owned */
+    struct stack_sum *below;  /* sums of subtrees by frame; owned */
+    uint32_t *arc;            /* number of the arc that leads to each frame, or NO_ARC; owned */
+    uint32_t *first, *next;   /* first child and next sibling by frame; 0: none; owned */
+    uint32_t *nodes_on_stack; /* occurrences on the stack by node of the graph; owned */
+    uint32_t *arcs_on_stack;  /* occurrences on the stack by arc; owned */
 };
 
-/* Returns the function that is called where the frame begins. */
+/* Returns the function that a call of the symbol counts for. */
 static uint32_t callee_of(const struct call_graph *g, uint32_t symbol)
 {
     uint32_t callee = g->symtab->symbols[symbol].callee;
@@ -125,7 +126,8 @@ static void step(struct walk *w, uint32_t frame, bool enters)
     const struct cg_node *nodes = w->g->nodes;
     uint32_t function = f->function, callee = callee_of(w->g, function), arc = w->arc[frame];
     uint32_t library = symtab_library(w->g->symtab, function);
-    /* what it stands for: a line, its function, their cycles, its library; some may be the same */
+    /* nodes that the frame counts for: a line, its function, their cycles, its library; some may be
+     * equal */
     const uint32_t all[] = {function, callee, nodes[function].outer, nodes[callee].outer,
                             library == NO_SYMBOL ? function : library};
     bool is_outermost = w->nodes_on_stack[callee] == 0;
@@ -155,7 +157,8 @@ static void step(struct walk *w, uint32_t frame, bool enters)
         stack_sum_add(&w->t->self[nodes[function].outer], &f->own);
 }
 
-/* Enters all frames below `end`, each before those that it called, and leaves it after them. */
+/* Enters all frames below `end`, each before its callees, and leaves each frame after its
+ * callees. */
 static void walk_stacks(struct walk *w, uint32_t end)
 {
     uint32_t at = w->first[end];
@@ -219,7 +222,8 @@ void stack_times_init(struct stack_times *t, const struct stack_frames *frames,
     free(w.arcs_on_stack);
 }
 
-/* Sums of weighted ticks are rounded, and a part must not exceed the whole by that. */
+/* Returns self and children times. Sums of weighted ticks are rounded, so a part that exceeds the
+ * whole is reduced. */
 static struct cg_time time_of(const struct stack_sum *self, const struct stack_sum *inclusive)
 {
     double children = inclusive->ticks - self->ticks;
@@ -266,7 +270,7 @@ void stack_times_release(struct stack_times *t)
 
 /* ---- the profiler's own ---------------------------------------------------------------------- */
 
-/* Gives the samples of each frame of mcount to the frames that called it. */
+/* Gives the samples of each frame of mcount to the frames that called mcount. */
 static double divide_by_stacks(double *ticks, const struct stack_frames *f, const bool *is_profiler)
 {
     double total = 0;

@@ -1,4 +1,4 @@
-/* change_limits - tells how much worse a program got than --fail-on allows
+/* change_limits - checks if a program got worse than --fail-on allows
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { LINES_MAX = 10 /* functions that are told of each limit */ };
+enum { LINES_MAX = 10 /* most functions reported for each limit */ };
 
 size_t change_limits_tests(const struct change_limit *limits, size_t n)
 {
@@ -23,8 +23,8 @@ size_t change_limits_tests(const struct change_limit *limits, size_t n)
 
 /* ---- names ---------------------------------------------------------------------------------- */
 
-/* Returns true if the linker names the function so, or if it is shown so, with parameters or
- * without. */
+/* Returns true if `name` is the linker's name of the function, or its shown name with or without
+ * parameters. */
 static bool is_named(const struct changes *c, const struct change *at, const char *name)
 {
     const char *shown;
@@ -39,7 +39,7 @@ static bool is_named(const struct changes *c, const struct change *at, const cha
 
 /* ---- one limit ------------------------------------------------------------------------------ */
 
-/* What is held against a limit. */
+/* State of the check of one limit. */
 struct check {
     const struct changes *c;
     const struct change_limit *limit;
@@ -47,8 +47,8 @@ struct check {
     struct diag *diag;
 };
 
-/* Returns how many digits %g needs to write the number without an exponent, and at least `least`.
- */
+/* Returns the digits that %g needs to write the number without an exponent, and at least
+ * `least`. */
 static int digits_of(double number, int least)
 {
     int digits = 1;
@@ -58,7 +58,7 @@ static int digits_of(double number, int least)
     return digits > least ? digits : least;
 }
 
-/* Holds a time against the limit. `name`: of the function, or NULL. */
+/* Compares a time with the limit. `name` is that of the function, or NULL. */
 static void check_time(struct check *k, const char *name, const struct changes_time *before,
                        const struct changes_time *after)
 {
@@ -79,7 +79,8 @@ static void check_time(struct check *k, const char *name, const struct changes_t
                    digits_of(a, 4), a, side->in_ticks ? "ticks" : side->dimension);
 }
 
-/* Calls are exact; if runs differ among themselves, all of them must be above. */
+/* Compares calls with the limit. Calls are exact; if runs differ, all of them must exceed the
+ * limit. */
 static void check_calls(struct check *k, const struct change *at)
 {
     uint64_t most = at->before->calls.most, least = at->after->calls.least;
@@ -93,8 +94,8 @@ static void check_calls(struct check *k, const struct change *at)
                    k->limit->text, changes_name(k->c, at), most, least, least - most);
 }
 
-/* Holds all functions, or the one that is named, against the limit. Returns false, after reporting,
- * if the limit names nothing. */
+/* Compares all functions, or the named one, with the limit. Returns false, after reporting, if the
+ * limit names nothing. */
 static bool check_functions(struct check *k)
 {
     const struct change_limit *limit = k->limit;
@@ -127,7 +128,7 @@ static bool check_functions(struct check *k)
     return true;
 }
 
-/* Returns false, after reporting, if a side lacks the figures. */
+/* Returns true if both sides have the figures; else reports and returns false. */
 static bool has_figures(const struct check *k)
 {
     const struct changes_side *before = k->c->before, *after = k->c->after;

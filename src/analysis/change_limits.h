@@ -1,7 +1,7 @@
-/* change_limits - tells how much worse a program got than --fail-on allows
+/* change_limits - checks if a program got worse than --fail-on allows
  *
- * Role: parses limits such as self:5%, and holds changes against them. What exceeds one is told, a
- * line each; what the process does then is the caller's affair.
+ * Role: parses limits such as self:5%, and compares changes with them. Each excess is reported in a
+ * line; the caller decides what the process does then.
  *
  *   self:P%[:FUNCTION]   the self time of a function grew by more than P % of what it was
  *   total:P%             the time of the whole program did
@@ -26,19 +26,20 @@
 enum change_figure { CHANGE_SELF, CHANGE_TOTAL, CHANGE_CALLS };
 
 struct change_limit {
-    const char *text; /* as given; not owned */
+    const char *text; /* text as given; not owned */
     enum change_figure figure;
     bool is_percent;
-    double percent;       /* if it is, 0 or more */
-    uint64_t count;       /* else */
-    const char *function; /* part of the text, or NULL: all of them, or the whole program */
+    double percent;       /* limit in percent, 0 or more, if it is one */
+    uint64_t count;       /* limit as a count, if it is not in percent */
+    const char *function; /* name of the function, part of the text; NULL: all functions, or the
+                           * whole program */
 };
 
-/* Returns how many tests the limits need beyond those that changes_init makes by itself. */
+/* Returns the number of tests that the limits need beyond those of changes_init. */
 size_t change_limits_tests(const struct change_limit *limits, size_t n);
 
-/* Reports what exceeds each of the `n` limits, and counts it. Returns false, after reporting, if a
- * limit cannot be judged: it names no function, or there are no figures of that kind on a side. */
+/* Reports and counts the excesses of each of the `n` limits. Returns false, after reporting, if a
+ * limit cannot be checked: it names no function, or a side has no figures of that kind. */
 bool change_limits_check(const struct change_limit *limits, size_t n, const struct changes *c,
                          size_t *exceeded, struct diag *d);
 

@@ -20,15 +20,16 @@ static int compare(double l, double r)
 
 /* ---- pairs ----------------------------------------------------------------------------------- */
 
-/* Both sides are sorted by name and by what may tell namesakes apart, and walked side by side: as
- * many on one side as on the other are pairs. Nearly all are after the first of three such rounds;
- * the next ones are about static functions of several files. */
+/* Both sides are sorted by name, and by a key that may tell namesakes apart, and walked side by
+ * side. If both sides have the same number of equal keys, these functions are pairs. There are
+ * three rounds; the first one pairs nearly all, the others pair static functions of several
+ * files. */
 
 /* A function that waits for its pair. */
 struct waiting {
     const struct changes_function *function;
-    const char *key; /* what is compared, after name and line */
-    bool is_shared;  /* its side has other functions of that name */
+    const char *key; /* text compared after name and line */
+    bool is_shared;  /* its side has other functions of the same name */
 };
 
 struct waiting_list {
@@ -93,7 +94,7 @@ static struct waiting_list all_of(const struct changes_side *side, struct diag *
     return list;
 }
 
-/* Returns how many at the front of the `n` have the key of `first`. */
+/* Returns the number of elements at the front of the `n` that have the key of `first`. */
 static size_t same_key(const struct waiting *at, size_t n, const struct waiting *first)
 {
     size_t same = 0;
@@ -103,7 +104,7 @@ static size_t same_key(const struct waiting *at, size_t n, const struct waiting 
     return same;
 }
 
-/* Adds what is left out on neither side. */
+/* Adds a pair, unless a side leaves its function out. */
 static void add_pair(struct changes *c, const struct changes_function *before,
                      const struct changes_function *after, bool is_shared, double *left_out)
 {
@@ -113,8 +114,8 @@ static void add_pair(struct changes *c, const struct changes_function *before,
         c->at[c->n++] = (struct change){.before = before, .after = after, .is_shared = is_shared};
 }
 
-/* Pairs functions of equal keys if both sides have as many. The others wait for the next round, or,
- * in the last one, are alone. */
+/* Pairs functions of equal keys if both sides have the same number. The others wait for the next
+ * round. After the last round they are alone. */
 static void pair_up(struct changes *c, struct waiting_list *b, struct waiting_list *a, bool is_last,
                     double *left_out)
 {
@@ -144,8 +145,8 @@ static void pair_up(struct changes *c, struct waiting_list *b, struct waiting_li
     }
 }
 
-/* Fills c->at with all pairs and functions without one. Returns the self time before of those that
- * are left out after. */
+/* Fills c->at with all pairs and functions without one. Returns the self time, in the base, of
+ * functions that are left out on the other side. */
 static double find_pairs(struct changes *c, struct diag *d)
 {
     static const char *(*const keys[])(const struct changes_function *) = {whole_path, file_name,
@@ -237,7 +238,7 @@ const char *changes_verdict(const struct changes *c, const struct change *at)
 
 /* ---- calls ---------------------------------------------------------------------------------- */
 
-/* Returns true if the calls of a run differ, on the average. */
+/* Returns true if the average calls of one run differ. */
 static bool differ(uint64_t before, unsigned runs_before, uint64_t after, unsigned runs_after)
 {
     uint64_t b = before / runs_before, a = after / runs_after;
@@ -256,7 +257,7 @@ static bool calls_differ(const struct changes *c, const struct changes_calls *be
 
 /* ---- order ---------------------------------------------------------------------------------- */
 
-/* Returns what is certain of the size of the difference. */
+/* Returns the certain part of the size of the difference. */
 static double certain(const struct change *at)
 {
     double size = fabs(at->difference);
@@ -264,8 +265,8 @@ static double certain(const struct change *at)
     return size > at->reach ? size - at->reach : 0;
 }
 
-/* Orders the largest change first, loss or gain; then, of one name, what is there now, and the
- * order of its side. */
+/* Compares changes: the largest comes first, loss or gain. Equal ones are ordered by name, then
+ * existing functions before gone ones, then by the order of their side. */
 static int by_size(const void *left, const void *right)
 {
     const struct change *l = left, *r = right;

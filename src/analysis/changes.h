@@ -1,10 +1,10 @@
 /* changes - finds what differs between two profiles of a program
  *
- * Role: what --compare shows. Each side is a list of functions with their times and calls, wherever
- * these come from; functions of the two sides are paired, and each pair gets a verdict. Which
- * functions there are, and their names as users see them, others know.
+ * Role: computes what --compare shows. Each side is a list of functions with times and calls from
+ * any source. Functions of the two sides are paired, and each pair gets a verdict. The caller
+ * provides the functions and their shown names.
  *
- * A side may be several runs: times are those of one run on the average, and so are calls.
+ * A side may be several runs: times and calls are then averages of one run.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,92 +20,97 @@
 
 /* A time of a run. */
 struct changes_time {
-    double mean;     /* of the runs, in seconds or what else the data count in */
-    double variance; /* of single runs about it; 0 where there is one */
+    double mean;     /* mean of the runs, in seconds or another dimension of the data */
+    double variance; /* variance of single runs; 0 if there is one run */
 };
 
-/* How often something was called in all runs. */
+/* Calls of a function in all runs. */
 struct changes_calls {
-    uint64_t others, self; /* by other functions, and by itself */
-    uint64_t least, most;  /* both together, in the run with the fewest and in that with the most */
+    uint64_t others, self; /* calls by other functions, and by itself */
+    uint64_t least, most;  /* sums of both, in the run with the fewest calls and in the run with the
+                            * most */
 };
 
 struct changes_function {
-    const char *name;  /* the linker's; not owned */
-    const char *file;  /* its source file, or NULL; not owned */
-    unsigned line;     /* in line mode; else 0 */
-    uint32_t symbol;   /* what the side's names know it by */
-    const char *shown; /* how it is shown where the side has no names; not owned */
-    bool is_used;      /* it has time or calls */
-    bool is_left_out;  /* by a filter, which holds for both sides */
+    const char *name;  /* linker's name; not owned */
+    const char *file;  /* source file, or NULL; not owned */
+    unsigned line;     /* line number in line mode; else 0 */
+    uint32_t symbol;   /* number of the symbol for the side's names */
+    const char *shown; /* shown name if the side has no names; not owned */
+    bool is_used;      /* the function has time or calls */
+    bool is_left_out;  /* a filter leaves the function out, on both sides */
     struct changes_time self, inclusive;
     struct changes_calls calls;
 };
 
 struct changes_side {
-    struct changes_function *functions; /* by address, or as a file lists them; owned */
+    struct changes_function *functions; /* functions by address, or in the order of a file; owned */
     size_t n;
-    struct changes_time total; /* of all functions and of what belongs to none */
-    double samples;            /* of all runs */
-    double sample;             /* what a sample stands for; one of several ticks is one */
+    struct changes_time total; /* time of all functions, and of code outside functions */
+    double samples;            /* samples of all runs */
+    double sample;             /* time that a sample stands for; several ticks at once are one
+                                * sample */
     unsigned time_runs;        /* runs that have times; 0: none has */
     unsigned call_runs;        /* runs that have calls */
-    bool is_whole;             /* what is not listed does not exist; else it is not used */
+    bool is_whole;             /* functions that are not listed do not exist; false: they are not
+                                * used */
     bool is_unfiltered;        /* no filter has left anything out */
-    bool in_ticks;             /* times are in ticks, as the data tell no rate */
-    bool is_measured;          /* inclusive times are */
+    bool in_ticks;             /* times are in ticks, since the data have no rate */
+    bool is_measured;          /* inclusive times are measured */
     double rate;               /* ticks a second; 0: not known */
     const char *dimension;     /* "seconds"; not owned */
-    const char *source;        /* the first file, for messages; not owned */
-    const struct names *names; /* how functions are shown; NULL: as they say */
+    const char *source;        /* first file, for messages; not owned */
+    const struct names *names; /* names to show; NULL: those in `shown` */
 };
 
 enum change_verdict {
-    CHANGE_NONE, /* within noise, or there is no time to compare */
+    CHANGE_NONE, /* the difference is within noise, or there is no time to compare */
     CHANGE_SLOWER,
     CHANGE_FASTER,
-    CHANGE_NEW, /* the function was not there before */
+    CHANGE_NEW, /* the function did not exist before */
     CHANGE_GONE
 };
 
 struct change {
-    const struct changes_function *before, *after; /* NULL: it is not there */
-    double difference;                             /* of self times */
-    double reach;                                  /* the difference may be less or more by this */
+    const struct changes_function *before, *after; /* function on each side; NULL: missing */
+    double difference;                             /* difference of self times */
+    double reach;                                  /* possible error of the difference, in both
+                                                    * directions */
     enum change_verdict verdict;
     bool calls_differ;
-    bool is_shared; /* other functions have that name, too, so that its file has to be told */
+    bool is_shared; /* other functions have the same name, so the file is shown, too */
 };
 
 struct changes {
     const struct changes_side *before, *after;
-    struct change *at; /* by what is certain of the difference, loss or gain, that is, its size less
-                          reach: the largest first; owned */
+    struct change *at; /* changes, sorted by the certain part of the difference, its size less
+                        * reach: the largest first; owned */
     size_t n;
-    struct change total; /* of the total times; its functions are NULL */
-    double error;        /* the error of each test, so that all together have SIG_ERROR */
-    double quantile;     /* what sig_reach wants of it */
+    struct change total; /* change of the total times; its functions are NULL */
+    double error;        /* error probability of each test, so that all tests together have
+                          * SIG_ERROR */
+    double quantile;     /* quantile of `error`, for sig_reach */
     bool has_times;      /* both sides have */
     bool has_calls;
 };
 
-/* Pairs the functions of both sides and judges them; the sides must outlive the changes. What is
- * left out on either side is in no pair, and its time is taken from an unfiltered base. Functions
- * of one linker's name on either side are a pair, wherever they moved. Of several that share a
- * name, those of one file are, then those of one file name; what is left is paired by order if both
- * sides have as many. `more_tests`: how many tests besides these the error is to hold for. Fails,
- * after reporting, if the sides count in different units. O(n log n) */
+/* Pairs the functions of both sides and judges them; the sides must outlive the changes. Functions
+ * left out on one side are in no pair, and their time is subtracted from an unfiltered base.
+ * Functions with equal linker names are a pair, even if they moved. If several share a name, pairs
+ * are made by path of the file, then by base name of the file. The rest is paired by order if both
+ * sides have the same number. `more_tests` is the number of further tests that the error must
+ * cover. Fails, after reporting, if the sides count in different units. O(n log n) */
 bool changes_init(struct changes *c, struct changes_side *before, const struct changes_side *after,
                   size_t more_tests, struct diag *d);
 
-/* Returns how a function of a pair is shown: as it is called now, or was if it is gone. Valid until
- * the names of the sides are released. */
+/* Returns the shown name of a pair: that of the new function, or of the old one if the function is
+ * gone. Valid until the names of the sides are released. */
 const char *changes_name(const struct changes *c, const struct change *at);
 
-/* Returns what the verdict is called; "" if there are no times to compare. */
+/* Returns the word for the verdict, or "" if there are no times to compare. */
 const char *changes_verdict(const struct changes *c, const struct change *at);
 
-/* Returns true if a time has grown to more than `ratio` times what it was, beyond noise. */
+/* Returns true if a time has grown by more than the factor `ratio`, beyond noise. */
 bool changes_grew(const struct changes *c, const struct changes_time *before,
                   const struct changes_time *after, double ratio);
 

@@ -16,8 +16,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* A file that can be read only once, such as a pipe, is not looked into. Data files of the oldest
- * format may begin with any bytes, so the mark is looked for, too. */
+/* Returns true if the file begins as an export does. A file that can be read only once, such as a
+ * pipe, is not opened. Data files of the oldest format may begin with any bytes, so the mark is
+ * checked, too. */
 bool changes_file_is(const char *path)
 {
     char start[512];
@@ -68,10 +69,10 @@ enum { JSON_VERSION = 1 };
 static const char remedy[] = "export the profile again with --export=json, and leave its lines as "
                              "they are";
 
-/* The lists whose records are read. */
+/* Lists whose records are read. */
 enum list { LIST_OTHER, LIST_INPUTS, LIST_FUNCTIONS };
 
-/* The members of the document that are read. */
+/* Members of the document that are read. */
 enum member { FORMAT, VERSION, IMAGE, TIMES, SAMPLING, TOTAL, LEFT_OUT, MEMBERS };
 
 static const char *const members[MEMBERS] = {[FORMAT] = "\"format\":",
@@ -89,8 +90,8 @@ struct reader {
     enum list list;
     size_t functions_cap;
     bool is_export, has_version, has_times, is_complete;
-    double tick; /* in units */
-    double unit; /* how many units of times are a second; or 1 */
+    double tick; /* a tick in units of times */
+    double unit; /* units of times in a second; or 1 */
     double total;
     uint64_t effective_samples, signals, left_out;
     uint64_t data_files, stack_files;
@@ -171,7 +172,7 @@ static bool take_total(struct reader *r, const json_t *value)
 
     if (!get_number(value, "samples", &samples) || !get_number(value, "self", &self))
         return damaged(r, "the total has no samples or no time");
-    if (r->signals > 0 && r->signals < samples) /* older files have ticks there */
+    if (r->signals > 0 && r->signals < samples) /* older files have ticks in place of signals */
         samples = r->signals;
     r->f->side.samples = (double)samples;
     r->total = (double)self;
@@ -262,7 +263,7 @@ static bool begins_with(const char *text, size_t length, const char *start)
     return length >= n && memcmp(text, start, n) == 0;
 }
 
-/* Takes the value of the line, without the comma behind it: that of a member, or else a record. */
+/* Parses the value of a line, without the comma behind it: the value of a member, or a record. */
 static bool take_value(struct reader *r, const char *text, size_t length, enum member member)
 {
     json_error_t error;
@@ -325,7 +326,7 @@ static bool take_lines(struct reader *r, const struct file_bytes *bytes)
 
 /* ---- the side -------------------------------------------------------------------------------- */
 
-/* Makes, of the sum of several runs, one run on the average. */
+/* Divides the sum of several runs, so that the side is an average run. */
 static void divide(struct reader *r)
 {
     struct changes_side *side = &r->f->side;

@@ -1,11 +1,11 @@
 /* changes_file - reads a side of a comparison from an export (--export=json)
  *
  * Role: reads the part of doc/gprof.schema.json that a comparison needs, so that a base can be kept
- * without its image and data files. Exports have a record a line and are read line by
- * line, so that memory does not grow with what is passed over.
+ * without its image and data files. Exports have a record a line and are read line by line, so that
+ * skipped parts need no memory.
  *
- * An export is the sum of its data files: times and calls are those of one of them, on the average,
- * and how they spread is not known.
+ * An export is the sum of its data files: times and calls become the average of one data file, and
+ * their spread is not known.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,20 +18,20 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Zero-initialised at first. */
+/* An export that was read; zero-initialised at first. */
 struct changes_file {
     struct changes_side side;
-    char *build_id; /* of the program, in hexadecimal, or NULL */
-    bool by_line;   /* its functions are source lines */
-    char **texts;   /* what the side points to; owned, as is each */
+    char *build_id; /* build ID of the program, in hexadecimal, or NULL */
+    bool by_line;   /* functions of the export are source lines */
+    char **texts;   /* texts that the side points to; the array and the texts are owned */
     size_t n_texts, texts_cap;
 };
 
 /* Returns true if the file begins as an export does. */
 bool changes_file_is(const char *path);
 
-/* Reads the export at `path`, which must outlive it. Returns false after reporting file, line and
- * remedy, or that this gprof was built without libjansson; release it in any case. */
+/* Reads the export at `path`, which must outlive `f`. Returns false after reporting file, line and
+ * remedy, or that this gprof was built without libjansson. `f` must be released in both cases. */
 bool changes_file_read(struct changes_file *f, const char *path, struct diag *d);
 
 void changes_file_release(struct changes_file *f);

@@ -1,14 +1,14 @@
-/* diagnosis - says why a report comes out empty, all zero or doubtful
+/* diagnosis - warns if a report is empty, all zero or doubtful, and tells why
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "analysis/diagnosis.h"
-enum { ANY_FIGURES = 0 /* also where a run shows none at all */ };
+enum { ANY_FIGURES = 0 /* called even if a run shows no figures at all */ };
 
-/* In the order of their warnings. */
+/* Checks, in the order of their warnings. */
 static const struct {
     diagnosis_check *check;
-    unsigned figures; /* it is called where reports show one of these shown_figures */
+    unsigned figures; /* shown_figures bits; the check is called if reports show one of them */
 } table[] = {
     {check_no_histogram, SHOWS_TIMES},
     {check_doubtful_samples, SHOWS_TIMES},

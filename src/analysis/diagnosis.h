@@ -1,8 +1,8 @@
-/* diagnosis - says why a report comes out empty, all zero or doubtful
+/* diagnosis - warns if a report is empty, all zero or doubtful, and tells why
  *
- * Role: looks at the raw data beside what the analysis made of it, after both are complete. Each
- * thing that is looked for is a row of the table in diagnosis.c and a function in checks/.
- * Output: warnings only; a report is the same with and without them.
+ * Role: compares the raw data with the results of the analysis, after both are complete. Each check
+ * is a row of the table in diagnosis.c and a function in checks/. Output: warnings only; a report
+ * is the same with and without them.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,36 +22,37 @@
 
 /* Kinds of figures that a report can show, as bits. */
 enum shown_figures {
-    SHOWS_TIMES = 1 << 0, /* samples, or times made of them */
+    SHOWS_TIMES = 1 << 0, /* samples, or times computed from samples */
     SHOWS_CALLS = 1 << 1, /* calls, or executions */
     SHOWS_LINES = 1 << 2, /* source lines; any report does with --line */
     SHOWS_BLOCKS = 1 << 3 /* executions of basic blocks, with --line or without it */
 };
 
-/* What a run has at hand, and what its reports show. */
+/* Data and results of a run, and the figures that its reports show. */
 struct diagnosis {
     const struct image *image;
     const struct profile *profile;
     const struct symtab *symtab;
-    const struct sym_lines *lines;  /* those that were needed */
-    const struct hist_result *hist; /* all of it, filters or not */
+    const struct sym_lines *lines;  /* lines that were needed */
+    const struct hist_result *hist; /* result without filters */
     const struct call_graph *graph;
-    const struct stack_frames *stacks; /* all of them; NULL: times are not measured */
-    const char *data;                  /* the first data file, to name it */
-    unsigned figures;                  /* shown_figures bits of all reports that were asked for */
-    bool by_line;                      /* --line, without which no listing looks at basic blocks */
-    bool drops_clones;                 /* local functions count only if they are named plainly */
-    bool has_list;                     /* the functions are those of a list (-S), not the image's */
+    const struct stack_frames *stacks; /* all stacks; NULL: times are not measured */
+    const char *data;                  /* path of the first data file, for messages */
+    unsigned figures;                  /* shown_figures bits of all requested reports */
+    bool by_line;                      /* --line is given; without it no listing uses basic
+                                        * blocks */
+    bool drops_clones;                 /* local functions count only if they have plain names */
+    bool has_list;                     /* functions come from a list (-S), not from the image */
 };
 
 /* Warns of everything doubtful that concerns the figures shown. O(bins + functions). */
 void diagnose(const struct diagnosis *at, struct diag *d);
 
-/* ---- what diagnose() looks for, in checks/ ---- */
+/* ---- checks of diagnose(), in checks/ ---- */
 
-/* A check warns at most once, naming the file that it is about and what to do. The table in
- * diagnosis.c says for which figures it is called; one that is called with nothing to look at (no
- * histogram, no arcs) says nothing. */
+/* Warns at most once, with the file and a remedy. The table in diagnosis.c has the figures for
+ * which a check is called. A check without data to look at (no histogram, no arcs) does nothing.
+ * Below, each check has the figures and the condition of its warning. */
 typedef void diagnosis_check(const struct diagnosis *at, struct diag *d);
 
 /* Returns true if the symbol may be a hook, which functions call to be counted. */
@@ -60,29 +61,28 @@ bool check_is_hook(const char *name);
 /* Returns true if the symbol starts profiling in a program that is linked with -pg. */
 bool check_is_start(const char *name);
 
-/* Returns true if there is a direct call in the code, or one of a hook that the image defines.
- * `quiet`: takes the reason if the code cannot be read. O(code). */
+/* Returns true if the code has a direct call, or, if `of_hook`, a call of a hook that the image
+ * defines. If the code cannot be read, `quiet` gets the reason. O(code). */
 bool check_has_call(const struct diagnosis *at, bool of_hook, struct diag *quiet);
 
 /* Times: there are calls, but neither histogram nor call stacks. */
 diagnosis_check check_no_histogram;
 
-/* Times: no sample was taken, or too many of them lie outside all functions. O(bins + functions).
- */
+/* Times: there is no sample, or too many samples are outside all functions. O(bins + functions). */
 diagnosis_check check_doubtful_samples;
 
-/* Times: more than a tenth is the profiler's own, and without it functions may stand in another
+/* Times: more than a tenth is the profiler's own, and without that time functions may have another
  * order. O(functions + arcs + frames). */
 diagnosis_check check_profiling_time;
 
-/* Times: more than a twentieth was seen by no sample, as libgmon says. O(functions). */
+/* Times: libgmon reports that more than a twentieth has no sample. O(functions). */
 diagnosis_check check_unseen_time;
 
-/* Times: less than 99 % of the call stacks are complete; of elapsed time, guessed ones are good
- * enough. O(1). */
+/* Times: less than 99 % of the call stacks are complete; for elapsed time, guessed stacks count as
+ * complete. O(1). */
 diagnosis_check check_incomplete_stacks;
 
-/* Times: there is no histogram, and for more than a twentieth no call stack. O(1). */
+/* Times: there is no histogram, and more than a twentieth of the time has no call stack. O(1). */
 diagnosis_check check_missing_stacks;
 
 /* Times: histogram and call stacks cannot be of the same runs. O(frames). */
@@ -102,7 +102,7 @@ diagnosis_check check_clones;
 diagnosis_check check_no_call_counts;
 
 /* Times or calls: glibc's runtime counted the calls of a program that starts threads. O(arcs), and
- * O(symbols) where the data are glibc's. */
+ * O(symbols) if the data are glibc's. */
 diagnosis_check check_lost_calls;
 
 /* Any figures: calls from or to code that belongs to no function. */
@@ -111,8 +111,8 @@ diagnosis_check check_calls_outside;
 /* Any figures: the data name another build of the program than the image. */
 diagnosis_check check_other_build;
 
-/* Any figures, unless the build is known: calls from where the image has none, or to where it
- * counts none. O(1) look-ups and O(arcs); more only where something is wrong. */
+/* Any figures, unless the build is known: calls from places without a call in the image, or to
+ * functions that count none. O(1) look-ups and O(arcs); more only if something is wrong. */
 diagnosis_check check_other_image;
 
 /* Lines: no symbol has one. O(symbols). */
@@ -121,16 +121,16 @@ diagnosis_check check_no_lines;
 /* Times or calls: counts of basic blocks that no report looks at. */
 diagnosis_check check_ignored_blocks;
 
-/* Returns false, with an error that tells why, if `name`, a data file of the image, does not exist.
- * Not called by diagnose(), but before the data files are read. */
+/* Returns false, after reporting the probable reason, if `name`, a data file of the image, does not
+ * exist. Called before the data files are read, not by diagnose(). */
 bool check_data_exists(const char *name, const struct image *image, struct diag *d);
 
-/* ---- what build-ids say of image and data, for several checks ---- */
+/* ---- build IDs of image and data, for several checks ---- */
 
 enum build_evidence {
-    BUILD_UNKNOWN, /* the image has no build-id, or some data file names none */
+    BUILD_UNKNOWN, /* the image or some data file has no build ID */
     BUILD_AGREES,  /* the image wrote all of the data */
-    BUILD_DIFFERS  /* another build wrote some of it, which check_other_build says */
+    BUILD_DIFFERS  /* another build wrote some of the data, which check_other_build reports */
 };
 
 enum build_evidence build_evidence(const struct diagnosis *at);

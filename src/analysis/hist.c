@@ -1,9 +1,9 @@
-/* hist - shares samples by address out among functions
+/* hist - divides samples by address among functions
  *
  * Addresses are counted in units of two bytes, as the oldest profil() did. A bin's limits are
  * rounded down to whole units, but its size is not. So the shares of a bin add up to its count only
- * if bins are whole units. The classic listings depend on it (tests/unit/test_hist.c has
- * the sums).
+ * if bins are whole units. The classic listings depend on that (tests/unit/test_hist.c has the
+ * sums).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,19 +17,19 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { UNIT = 2 /* bytes by which bins are shared out */ };
+enum { UNIT = 2 /* bytes of a unit of addresses */ };
 
-/* One pass over all bins. */
+/* State of a pass over all bins. */
 struct assignment {
-    double *ticks;  /* by symbol number */
-    double total;   /* of all bins, less what is left out */
-    double outside; /* of units in no function */
-    double stray;   /* of bins that no function overlaps */
+    double *ticks;  /* ticks by symbol number */
+    double total;   /* ticks of all bins, less those that are left out */
+    double outside; /* ticks of units in no function */
+    double stray;   /* ticks of bins that no function overlaps */
     const struct symtab *symtab;
-    const struct sym_filter *filter;    /* functions that the flat profile does not select are left
-                                           out; NULL: none is */
-    const struct diag *trace;           /* where the pass is traced, or NULL */
-    const struct hist_visitor *visitor; /* gets each share, in place of `ticks`; or NULL */
+    const struct sym_filter *filter;    /* filter of the flat profile; functions that it does not
+                                         * select are left out; NULL: no filter */
+    const struct diag *trace;           /* diag that traces the pass, or NULL */
+    const struct hist_visitor *visitor; /* receiver of each share, in place of `ticks`; or NULL */
 };
 
 static uint64_t first_unit(const struct symbol *s)
@@ -43,8 +43,8 @@ static uint64_t end_unit(const struct symbol *s)
     return add_saturated(s->address, s->size) / UNIT;
 }
 
-/* Returns where bin number `bin` begins, counted in units from the first: bin * size rounded down.
- * At most `span`, the extent of all bins, which rounding can exceed. */
+/* Returns the start of bin number `bin`, in units from the first bin: bin * size rounded down. The
+ * result is at most `span`, the extent of all bins, which rounding could exceed. */
 static uint64_t bin_offset(double size, uint32_t bin, uint64_t span)
 {
     double offset = size * bin;
@@ -112,7 +112,7 @@ static void share_bin(struct assignment *a, uint32_t symbol, uint64_t low, uint6
         a->outside += (double)uncovered * ticks / scale;
 }
 
-/* Shares out the bins of `h`; `weight` is what a tick counts for.
+/* Divides the ticks of the bins of `h`; a tick counts as `weight` ticks.
  *
  * The classic reports divide the range by the number of bins. The C library's runtime rounds that
  * number up, and its bins are larger than the quotient: profil(), which samples for it, takes their
@@ -123,7 +123,7 @@ static void share_bin(struct assignment *a, uint32_t symbol, uint64_t low, uint6
 static void assign_record(struct assignment *a, const struct histogram *h, double weight)
 {
     const double whole = 65536; /* the scale of bins of one unit */
-    const double most_bins = 4; /* by which their number is rounded up */
+    const double most_bins = 4; /* bins by which their number may be rounded up */
     uint64_t span = (h->high - h->low) / UNIT, base = h->low / UNIT;
     double size = (double)span / h->n_bins, scale = size > 0 ? floor(whole / size) : 0;
     double by_scale = scale >= 1 ? whole / scale : 0;

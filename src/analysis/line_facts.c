@@ -15,14 +15,14 @@
 
 /* ---- times ----------------------------------------------------------------------------------- */
 
-/* A share is what a function has of a bin, or of the samples of a stack's leaf. It is divided by
- * bytes among the rows that it overlaps. Most shares are of the same line as the one before, so
- * little is left to sort. */
+/* A share is a function's part of the ticks of a bin, or of a stack's leaf. Each share is divided
+ * by bytes among the rows that it overlaps. Most shares are of the same line as the share before,
+ * so little is left to sort. */
 
 /* Ticks of a line, not yet added up. */
 struct piece {
     struct line_time time;
-    size_t order; /* number of pieces before: sums of doubles depend on the order */
+    size_t order; /* number of pieces before, since sums of doubles depend on the order */
     uint32_t symbol;
 };
 
@@ -90,8 +90,8 @@ static void divide(struct gatherer *g, uint32_t symbol, uint64_t low, uint64_t h
     }
 }
 
-/* Takes a share that counts in units of two bytes; a function may begin or end at an odd address.
- */
+/* Adds a share, whose limits are in units of two bytes; a function may begin or end at an odd
+ * address. */
 static void take_share(void *context, uint32_t symbol, uint64_t low, uint64_t high, double ticks)
 {
     struct gatherer *g = context;
@@ -208,7 +208,7 @@ void call_sites_init(struct call_sites *c, const struct call_graph *graph,
         uint32_t end = c->first[a + 1];
 
         c->first[a] = (uint32_t)c->n;
-        if (end - begin > 1) /* few arcs have several */
+        if (end - begin > 1) /* few arcs have several sites */
             qsort(c->at + begin, end - begin, sizeof *c->at, by_address);
         for (; begin < end; begin++) {
             struct call_site *site = &c->at[begin];
@@ -219,9 +219,8 @@ void call_sites_init(struct call_sites *c, const struct call_graph *graph,
                 c->at[c->n - 1].count = add_saturated(c->at[c->n - 1].count, site->count);
                 continue;
             }
-            /* The byte in front of the return address is the call's. Some machines run an
-             * instruction behind the call before they jump; then it is that instruction's, which
-             * is of the same line. */
+            /* The byte in front of the return address is the call's. On machines with a delay slot,
+             * the byte belongs to the instruction behind the call, which is of the same line. */
             row = line_rows_at(rows, site->address > 0 ? site->address - 1 : 0);
             if (row) {
                 site->file = row->file;

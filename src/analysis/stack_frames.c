@@ -1,7 +1,7 @@
-/* stack_frames - makes one tree of functions of the call stacks
+/* stack_frames - makes one tree of functions from the call stacks
  *
- * A parent's number is below those of its children, in the trees that are read and in the one that
- * is made: so a pass over the nodes in their order knows of each what has become of its caller.
+ * A parent's number is below those of its children, both in the trees that are read and in the new
+ * tree. So a pass over the nodes in their order knows the frame of each node's caller.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,10 +19,10 @@ static const double ns_per_second = 1e9;
 
 /* The frame that a node of the tree being read was mapped to. */
 struct place {
-    uint32_t frame; /* that of the node; where it has none, the end of its stack */
+    uint32_t frame; /* frame of the node, or, if it has none, the end of its stack */
     uint8_t end;    /* gstack_end of its stack */
-    bool begins; /* its stack is known from the beginning, and there are only libraries on it, but
-                    for the function in which the program begins */
+    bool begins;    /* the stack is complete, and has only libraries and the function in which the
+                     * program begins */
 };
 
 struct builder {
@@ -33,9 +33,9 @@ struct builder {
     struct pair_map map; /* (caller's frame, function) -> number of the frame */
     /* of the tree being read */
     const struct stack_tree *tree;
-    const uint32_t *functions; /* by node */
-    struct place *places;      /* by node; owned */
-    double weight;             /* ticks of the result in one of its ticks */
+    const uint32_t *functions; /* functions by node */
+    struct place *places;      /* places by node; owned */
+    double weight;             /* ticks of the result in one tick of the tree */
 };
 
 /* ---- which trees ---- */
@@ -57,8 +57,9 @@ static void choose_rate(struct stack_frames *f, const struct stack_data *stacks,
     f->rate = rate > 0 ? rate : longest > 0 && shortest > 0 ? ns_per_second / (double)shortest : 0;
 }
 
-/* An interval is a whole number of nanoseconds, and a rate of whole ticks a second may not be: such
- * ticks are alike, and their sums stay whole numbers. */
+/* Returns the ticks of the result in a tick of the interval. Intervals are whole nanoseconds, so a
+ * rate may differ from theirs by rounding alone. Such ticks count as equal, so that sums stay whole
+ * numbers. */
 static double weight_of(double interval_ns, double rate)
 {
     double weight = interval_ns * rate / ns_per_second;
@@ -68,7 +69,7 @@ static double weight_of(double interval_ns, double rate)
 
 /* ---- frames ---- */
 
-/* Returns the frame of the function below `parent`, which is made if it is new. */
+/* Returns the frame of the function below `parent`, and makes the frame if it is new. */
 static uint32_t find_frame(struct builder *b, uint32_t parent, uint32_t function, struct diag *d)
 {
     struct stack_frames *f = b->frames;
@@ -86,8 +87,8 @@ static bool is_outside(const struct builder *b, uint32_t function)
     return function >= b->symbols->symtab->n_code;
 }
 
-/* Returns place.begins of a frame below `caller`; `first`: there is none, and this is the outermost
- * frame. */
+/* Returns place.begins of a frame below `caller`. `first` means that the frame is the outermost
+ * one. */
 static bool is_beginning(const struct builder *b, const struct place *caller, uint32_t function,
                          bool first)
 {
@@ -97,7 +98,7 @@ static bool is_beginning(const struct builder *b, const struct place *caller, ui
     return caller->begins && is_outside(b, function);
 }
 
-/* Returns true if a call is one for the choice. */
+/* Returns true if the choice has the call. */
 static bool is_call(const struct builder *b, const struct place *at, uint32_t caller,
                     uint32_t function)
 {
@@ -109,7 +110,7 @@ static bool is_call(const struct builder *b, const struct place *at, uint32_t ca
            !(b->choice == STACKS_LISTED && is_first_call);
 }
 
-/* Returns true if a function hands time on when its caller does, or does not. */
+/* Returns true if a function hands time on, given if its caller does. */
 static bool hands_on(const struct builder *b, uint32_t function, bool caller_does)
 {
     if (b->choice == STACKS_ALL)
@@ -120,7 +121,8 @@ static bool hands_on(const struct builder *b, uint32_t function, bool caller_doe
            !sym_excluded(b->filter, SYM_TABLE_TIME, function);
 }
 
-/* Places the end of a walk: in the frame for samples whose leaf is not known, if there are any. */
+/* Returns the place of the end of a walk: the frame for samples without a known leaf, if there are
+ * any. */
 static struct place place_end(struct builder *b, const struct stack_node *node, uint32_t number,
                               struct diag *d)
 {
@@ -146,7 +148,7 @@ static struct place place_frame(struct builder *b, const struct stack_node *node
         (is_outside(b, function) || symtab_are_parts(symtab, symbol, calling)))
         return p;
     p.begins = is_beginning(b, &p, function, !has_caller);
-    if (!is_called) /* even where the end has a frame, of samples that are not known */
+    if (!is_called) /* even if the end has a frame for samples without a known leaf */
         p.frame = p.end;
     if (hands_on(b, function, is_called))
         p.frame = find_frame(b, p.frame, function, d);
@@ -155,7 +157,7 @@ static struct place place_frame(struct builder *b, const struct stack_node *node
     return p;
 }
 
-/* Adds up the node's samples, if the choice is to have them. */
+/* Adds up the node's samples, if the choice has them. */
 static void take_samples(struct builder *b, uint32_t number, struct diag *d)
 {
     struct stack_frames *f = b->frames;

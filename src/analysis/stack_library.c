@@ -13,7 +13,7 @@
 
 /* ---- the file ---- */
 
-/* Returns true if both have the same build-id, or none. */
+/* Returns true if both have the same build ID, or no build ID. */
 static bool is_same_build(const struct image *image, const struct stack_module *module)
 {
     const uint8_t *id;
@@ -22,9 +22,8 @@ static bool is_same_build(const struct image *image, const struct stack_module *
     return bytes == module->id_bytes && (bytes == 0 || memcmp(id, module->id, bytes) == 0);
 }
 
-/* Returns NULL, or why the file is not read. A name in a data file must not make us wait for a
- * pipe.
- */
+/* Returns NULL, or the reason why the file is not read. A path in a data file must not make gprof
+ * wait for a pipe. */
 static const char *check_path(const char *path)
 {
     struct stat st;
@@ -54,7 +53,7 @@ const char *stack_library_init(struct stack_library *l, const struct stack_modul
     struct symtab_rules rules = {.is_exact = true, .is_library = true, .clones = CLONES_FOLDED};
     const char *why = check_path(module->path);
     const struct image_stub *stubs;
-    struct diag quiet; /* the caller tells what is missing */
+    struct diag quiet; /* the caller reports what is missing */
     size_t n_stubs;
 
     *l = (struct stack_library){0};

@@ -1,7 +1,7 @@
 /* stack_library - names the functions of a library that call stacks lead through
  *
  * Role: reads the symbols of a library's file, or of its debug file, if the file is the library
- * that ran: for stack_symbols, which asks what the function at an address is called. A library may
+ * that ran: for stack_symbols, which asks for the name of the function at an address. A library may
  * name only the functions that it exports; code between these has no name.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -21,24 +21,24 @@
 struct stack_library {
     struct image image;
     struct symtab symtab;
-    struct text_map exported; /* names of its functions that others can call */
+    struct text_map exported; /* names of its functions that other modules can call */
 };
 
-/* Opens the library. Returns NULL or, if its functions have no names, why; it is to be released in
- * any case. The time is that of reading symbols. */
+/* Opens the library. Returns NULL, or the reason if its functions have no names. `l` must be
+ * released in both cases. The time is that of reading symbols. */
 const char *stack_library_init(struct stack_library *l, const struct stack_module *module,
                                const struct debug_search *search, struct diag *d);
 
 /* Returns the number in l->symtab of the function that holds an address, or NO_SYMBOL. */
 uint32_t stack_library_find(const struct stack_library *l, uint64_t address);
 
-/* Returns the number in l->exported of the function that is called through the linker's stub that
- * the call of `image` leads to which returns to `address`; TEXT_MAP_NONE if there is no such call,
- * or no such function. `symtab` is that of `image`. */
+/* Returns the number in l->exported of the function that a call in `image` reaches through a linker
+ * stub; the call returns to `address`. Returns TEXT_MAP_NONE if there is no call there, or no such
+ * function. `symtab` is that of `image`. */
 uint32_t stack_library_called(const struct stack_library *l, const struct image *image,
                               const struct symtab *symtab, uint64_t address, struct diag *d);
 
-/* Returns how many bytes of a linker's name are the function's: a version may follow. */
+/* Returns the length of a linker's name without the version that may follow. */
 size_t stack_library_name_length(const char *name);
 
 void stack_library_release(struct stack_library *l);

@@ -15,23 +15,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is known of a module. */
+/* State of a module. */
 struct use {
-    struct stack_library *library; /* its functions; NULL: it has one symbol; owned */
+    struct stack_library *library; /* functions of the module; NULL: the module has a single symbol;
+                                    * owned */
     uint64_t signals;              /* samples in it */
     uint32_t text;                 /* number of its name; TEXT_MAP_NONE: no symbol is added */
     bool is_used;                  /* some frame is in it */
-    bool has_name;                 /* its symbol is not of the image */
+    bool has_name;                 /* the module's symbol is not of the image */
 };
 
 struct namer {
     struct stack_symbols *s;
     const struct stack_image *image;
-    struct use *uses;      /* by module */
-    struct pair_map added; /* the symbols, those of modules first: numbers of the texts that name
-                              the module, and the function; the latter + 1, or 0: it has none */
-    uint32_t *rank;        /* by number in `added`: its place in their order; owned */
-    uint32_t profiler;     /* the function of the image that is the profiler's, or NO_SYMBOL */
+    struct use *uses;      /* states by module */
+    struct pair_map added; /* added symbols, those of modules first: (number of the module's name,
+                            * number of the function's name + 1, or 0 if it has none) */
+    uint32_t *rank;        /* places in the order of symbols, by number in `added`; owned */
+    uint32_t profiler;     /* number of the image's function of the profiler, or NO_SYMBOL */
     bool has_unknown;      /* some frame has no symbol */
 };
 
@@ -121,7 +122,8 @@ static char *name_module(const struct stack_module *m, struct diag *d)
     return bracketed(has_file ? m->path : "", otherwise[m->kind], d);
 }
 
-/* Returns the number of a symbol in n->added; `function` NULL: that of the module itself. */
+/* Returns the number of a symbol in n->added, and adds it if it is new. A NULL `function` means the
+ * module itself. */
 static uint32_t add_symbol(struct namer *n, uint32_t module, const char *function, struct diag *d)
 {
     char *name;
@@ -135,7 +137,7 @@ static uint32_t add_symbol(struct namer *n, uint32_t module, const char *functio
     return pair_map_add(&n->added, module, (uint64_t)text + 1, d);
 }
 
-/* Adds the symbols of modules; several of one name have one. */
+/* Adds the symbols of modules; modules of equal names share one. */
 static void add_modules(struct namer *n, struct diag *d)
 {
     struct stack_symbols *s = n->s;
@@ -166,13 +168,13 @@ static void add_modules(struct namer *n, struct diag *d)
 
 /* ---- functions of libraries ---- */
 
-/* Returns true if the module has a file with functions to name: loaders give paths, not names. */
+/* Returns true if the module has a file with functions to name, which needs a path. */
 static bool has_functions(const struct stack_module *m)
 {
     return (m->kind == GSTACK_LIBRARY || m->kind == GSTACK_PROGRAM) && strchr(m->path, '/');
 }
 
-/* Opens the libraries; warns if one that has at least a hundredth of the samples is not there. */
+/* Opens the libraries. Warns if one with at least a hundredth of the samples is missing. */
 static void open_libraries(struct namer *n, struct diag *d)
 {
     const struct stack_data *stacks = n->s->stacks;
@@ -265,7 +267,7 @@ static uint32_t find_profiler(const struct symtab *symtab)
     return NO_SYMBOL;
 }
 
-/* Looks up the frames in the image; the others wait until their modules have symbols. */
+/* Looks up the frames in the image. Other frames wait until their modules have symbols. */
 static void look_up(struct namer *n, const struct stack_tree *tree, uint32_t *of_node)
 {
     for (size_t i = 0; i < tree->n_nodes; i++) {
@@ -307,7 +309,7 @@ static void take_others(struct namer *n, const struct stack_tree *tree, uint32_t
 
 /* A symbol that is added, by its names. */
 struct added_row {
-    const char *module, *function; /* the latter "": the symbol of the module */
+    const char *module, *function; /* names; "" as function: the symbol of the module */
     uint32_t number;
 };
 

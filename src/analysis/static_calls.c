@@ -13,7 +13,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* A search through all functions. */
+/* State of a search through all functions. */
 struct search {
     const struct symtab *symtab;
     const struct image *image;
@@ -39,7 +39,8 @@ static bool in_histogram(const struct profile *p, uint64_t start, uint64_t end)
     return low < p->n_checked && p->hists[p->by_address[low]].low < end;
 }
 
-/* Finds the function that a call to `target` enters, in *callee; NO_SYMBOL if none starts there. */
+/* Finds the function that a call to `target` enters, in *callee, or NO_SYMBOL if none starts
+ * there. */
 static bool find_callee(const struct search *s, uint64_t target, uint32_t *callee)
 {
     struct image_code code;
@@ -48,7 +49,8 @@ static bool find_callee(const struct search *s, uint64_t target, uint32_t *calle
     *callee = sym_find(s->symtab, target);
     if (trace_on(s->diag, TRACE_LOOKUP))
         sym_trace_lookup(s->symtab, target, *callee, s->diag);
-    if (*callee != NO_SYMBOL && s->symtab->symbols[*callee].is_stub) /* not of the program */
+    if (*callee != NO_SYMBOL && s->symtab->symbols[*callee].is_stub) /* a stub is no function of the
+                                                                      * program */
         *callee = NO_SYMBOL;
     if (*callee == NO_SYMBOL)
         return true;
@@ -63,7 +65,8 @@ static bool find_callee(const struct search *s, uint64_t target, uint32_t *calle
     return true;
 }
 
-/* Traces a call: of `callee`, or of nothing that counts (NO_SYMBOL), for the reason `why`. */
+/* Traces a call of `callee`. If the call does not count, `callee` is NO_SYMBOL, and `why` the
+ * reason. */
 static void trace_call(const struct search *s, uint32_t caller, const struct call *call,
                        uint32_t callee, const char *why)
 {
@@ -117,8 +120,8 @@ static bool search_code(struct search *s, uint32_t caller, struct image_code cod
     return true;
 }
 
-/* Finds the calls of a function: what lies behind it up to the next one is its, in further
- * sections, too. */
+/* Finds the calls of a function. Code behind it up to the next function belongs to it, even in
+ * further sections. */
 static bool search_function(struct search *s, uint32_t number)
 {
     const struct symbol *f = &s->symtab->symbols[number];
@@ -168,7 +171,7 @@ static bool search_all(struct search *s)
 bool static_calls_concern(const struct symtab *symtab, uint32_t symbol, const struct image *image,
                           const struct profile *profile, const struct diag *d)
 {
-    struct diag quiet; /* what cannot be read will be reported when calls are added */
+    struct diag quiet; /* unreadable code is reported when calls are added */
     struct search s = {.symtab = symtab, .image = image, .profile = profile, .diag = &quiet};
     bool ok, found = false;
 

@@ -1,4 +1,4 @@
-/* statistics - tells how wrong measured times can be, and whether two differ by more than chance
+/* statistics - computes errors of measured times, and tests if two differ by more than chance
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -48,8 +48,8 @@ static double log_gamma(double x)
     return lgamma_r(x, &sign);
 }
 
-/* Computes the regularized incomplete beta function; `y` is 1 - x, told apart as x may be next
- * to 1. */
+/* Computes the regularized incomplete beta function; `y` is 1 - x, which keeps its digits if x is
+ * next to 1. */
 static double incomplete_beta(double a, double b, double x, double y)
 {
     double front;
@@ -85,11 +85,12 @@ double sig_t_tail(double t, double df)
                      : incomplete_beta(df / 2, 0.5, df / (df + square), square / (df + square)) / 2;
 }
 
-/* Uses Newton's method for the logarithm of the tail as a function of that of t, which is concave
- * and nearly straight far out: from a t that is not too small each step ends above the solution. */
+/* Uses Newton's method for the logarithm of the tail as a function of log t. That function is
+ * concave and nearly straight far out. So from a t that is not too small, each step ends above the
+ * solution. */
 double sig_t_quantile(double tail, double df)
 {
-    const double near = 1e-5; /* the slope is that up to a t so much larger */
+    const double near = 1e-5; /* relative step of t for the slope */
     double t = sqrt(-2 * log(2 * tail)), wanted = log(tail), step = 1;
 
     for (int i = 0; i < 100 && fabs(step) >= 1e-10; i++) {
@@ -115,19 +116,19 @@ static double samples(const struct sig_time *t)
     return t->mean * t->runs / t->sample;
 }
 
-/* What chance alone makes of a time, or of a difference: a variance, and its degrees of freedom. */
+/* The noise of a time, or of a difference: a variance, and its degrees of freedom. */
 struct noise {
     double variance, df;
 };
 
-/* Returns the variance of the mean, by sampling alone. */
+/* Returns the variance of the mean that sampling alone causes. */
 static double sampling(const struct sig_time *t)
 {
     return t->mean * t->sample / t->runs;
 }
 
-/* Returns the variance of the mean, by what is assumed of runs and what is known of their spread;
- * that of the other side, relative to the time, where there is one run. */
+/* Returns the variance of the mean, from the assumed deviation of runs and their measured spread.
+ * If there is one run, the relative spread of the other side is taken. */
 static struct noise spread(const struct sig_time *t, const struct sig_time *other)
 {
     const struct sig_time *known = t->runs > 1 ? t : other;
@@ -159,12 +160,12 @@ static struct noise noise_of(const struct sig_time *before, const struct sig_tim
     both.variance = a.variance + b.variance;
     squares = a.variance * a.variance / a.df + b.variance * b.variance / b.df;
     both.df = squares > 0 ? both.variance * both.variance / squares : INFINITY;
-    if (before->runs <= 1 || after->runs <= 1) /* both are of one spread */
+    if (before->runs <= 1 || after->runs <= 1) /* both sides have the same spread */
         both.df = a.df;
     return both;
 }
 
-/* Returns the part of all samples that are those of `after` if it is in truth `ratio` times
+/* Returns the expected part of `after` in all samples if its true time is `ratio` times that of
  * `before`. */
 static double share_after(const struct sig_time *before, const struct sig_time *after, double ratio)
 {
@@ -206,13 +207,13 @@ double sig_reach(const struct sig_time *before, const struct sig_time *after, do
                  double quantile)
 {
     double n = samples(before) + samples(after);
-    /* of equal times: the mean of both is the best that is known of each */
+    /* of two equal times, the mean of both is the best estimate */
     double mean = n / (before->runs / before->sample + after->runs / after->sample);
     double sampled = mean * (before->sample / before->runs + after->sample / after->runs);
     double difference = fabs(after->mean - before->mean), by_sampling, by_runs, reach;
     struct noise noise = noise_of(before, after, 1);
 
-    if (!(n > 0)) { /* so many samples are missed altogether that seldom */
+    if (!(n > 0)) { /* the probability to miss that many samples altogether */
         double b = before->sample / before->runs, a = after->sample / after->runs;
 
         return -log(error / 2) * (b > a ? b : a);
@@ -229,9 +230,8 @@ double sig_reach(const struct sig_time *before, const struct sig_time *after, do
 /* ---- many tests ----------------------------------------------------------------------------- */
 
 /* Finds the least k so that no more than k tests can be significant at the error of one of k. The
- * greater k, the fewer can: so it is found by halving, with a pass each time, and nothing is
- * sorted.
- */
+ * greater k, the fewer tests can be significant, so k is found by bisection, with a pass over the
+ * tests for each step. */
 size_t sig_family(const double *least, size_t n)
 {
     size_t low = 1, high = n > 0 ? n : 1;
@@ -252,12 +252,13 @@ size_t sig_family(const double *least, size_t n)
 /* ---- one share ------------------------------------------------------------------------------- */
 
 /* E. B. Wilson: Probable inference, the law of succession, and statistical inference. Journal of
- * the American Statistical Association 22 (1927). Of the simple intervals it is the one that keeps
- * its promise for few samples and for shares near 0 and 1. */
+ * the American Statistical Association 22 (1927). Among simple intervals, it is the one that holds
+ * for few samples and for shares near 0 and 1. */
 
 static const double z = 1.959963984540054; /* 95 % of a normal distribution are within +-z */
 
-static const double three = 3; /* about -ln 0.05: with shares of 3/n none of n is seen once in 20 */
+static const double three = 3; /* about -ln 0.05: with a share of 3/n, one time in 20 none of n
+                                * samples hits */
 
 double stack_effective_samples(const struct stack_sum *total)
 {

@@ -1,6 +1,6 @@
-/* statistics - tells how wrong measured times can be, and whether two differ by more than chance
+/* statistics - computes errors of measured times, and tests if two differ by more than chance
  *
- * Role: the arithmetic behind the error bars of measured shares, and behind --compare. Pure: knows
+ * Role: the arithmetic behind the error bars of measured shares, and behind --compare. It knows
  * neither functions nor files.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -15,40 +15,38 @@
 
 /* ---- one share ---- */
 
-/* Ticks are not samples: if ticks come faster than signals, a signal stands for several, and
- * error bars of the ticks would be too small. So the samples are counted as the number of equal
- * ones that would be as good: (sum of ticks)^2 / (sum of squared ticks). Shares are of 1, not of
- * 100. */
+/* Ticks are not samples: if ticks come faster than signals, a signal stands for several, and error
+ * bars of the ticks would be too small. So the samples count as the number of equal samples with
+ * the same accuracy: (sum of ticks)^2 / (sum of squared ticks). Shares are of 1, not of 100. */
 
-/* With a confidence of 95 % the true share is in here; 0 <= low <= share <= high <= 1. */
+/* A confidence interval of 95 % for the true share; 0 <= low <= share <= high <= 1. */
 struct share_interval {
     double low, high;
 };
 
 enum { FEW_SIGNALS = 10 /* fewer than these tell little more than an order of magnitude */ };
 
-/* Returns how many samples of equal weight would tell as much; 0 if there is none. */
+/* Returns the number of samples of equal weight with the same accuracy; 0 if there is no sample. */
 double stack_effective_samples(const struct stack_sum *total);
 
-/* Returns Wilson's score interval (1927) for a share that was seen in `n` samples. With share 0 it
- * is the rule of three: less than 3/n; with 1, more than 1 - 3/n. Without samples it is all, 0
- * to 1. */
+/* Returns Wilson's score interval (1927) for a share that was seen in `n` samples. For share 0 the
+ * interval is close to the rule of three, less than 3/n; for share 1, more than 1 - 3/n. Without
+ * samples the interval is 0 to 1. */
 struct share_interval share_interval(double share, double n);
 
-/* Returns the interval of what `part` is of `total`. */
+/* Returns the interval of the share of `part` in `total`. */
 struct share_interval stack_interval(const struct stack_sum *part, const struct stack_sum *total);
 
-/* Returns half of its width, which is what stands behind a plus-minus sign; for a share of 0 the
- * upper end.
- */
+/* Returns half of the width of stack_interval, to be shown behind a plus-minus sign; for a share of
+ * 0, the upper end. */
 double stack_half_width(const struct stack_sum *part, const struct stack_sum *total);
 
-/* Returns true if so few signals are behind the sum that its digits must not look exact. */
+/* Returns true if the sum has too few signals for its digits to look exact. */
 bool stack_is_few(const struct stack_sum *part);
 
 /* ---- two times ---- */
 
-/* Two things make times differ that are the same in truth, and a difference counts only if neither
+/* Two causes make equal times look different, and a difference counts only if neither cause
  * explains it:
  *
  *   - Sampling. The samples that a function gets are Poisson distributed. Of two such counts, given
@@ -70,51 +68,52 @@ bool stack_is_few(const struct stack_sum *part);
 
 /* One time, on one side of a comparison. */
 struct sig_time {
-    double mean;     /* of the runs; 0 or more */
-    double variance; /* of single runs about it, as they spread; of no meaning with one run */
+    double mean;     /* mean of the runs; 0 or more */
+    double variance; /* variance of single runs; without meaning if there is one run */
     double runs;     /* 1 or more */
-    double sample;   /* what one sample stands for, in the unit of the mean; above 0 */
+    double sample;   /* time that one sample stands for, in the unit of the mean; above 0 */
 };
 
-/* The standard deviation that is assumed of runs where none can be measured, relative to the time.
- */
+/* Standard deviation of runs, relative to the time, that is assumed if it cannot be measured. */
 #define SIG_RUNS_DIFFER 0.02
 
-/* For how many degrees of freedom that counts where runs were measured. */
+/* Degrees of freedom of the assumed deviation if runs were measured. */
 #define SIG_ASSUMED_RUNS 4
 
-/* The family's error: in this part of all comparisons of equal programs there is a verdict. */
+/* Error of the family: the part of all comparisons of equal programs that have a verdict. */
 #define SIG_ERROR 0.05
 
-/* Returns how many ticks one sample stands for at that many ticks a second, if nothing tells: the
- * clock of most kernels ticks 250 times a second, and no signal comes in between. 1 or more. */
+/* Returns the ticks that one sample stands for at `rate` ticks a second, if the data do not tell:
+ * the clock of most kernels ticks 250 times a second, and no signal comes in between. 1 or more. */
 double sig_ticks_of_signal(double rate);
 
-/* Returns how probable it is that `after` comes out at least that large, if in truth it is `ratio`
- * times `before`, or less. 0 to 1. */
+/* Returns the probability, 0 to 1, that `after` is measured as at least that large, if its true
+ * value is at most `ratio` times `before`. */
 double sig_growth(const struct sig_time *before, const struct sig_time *after, double ratio);
 
-/* Returns how probable it is that they come out so different, in either direction, if they are
- * equal. */
+/* Returns the probability that two equal times are measured as so different, in either
+ * direction. */
 double sig_difference(const struct sig_time *before, const struct sig_time *after);
 
-/* Returns the least that sig_difference can be for as many samples as these two have. */
+/* Returns the least possible result of sig_difference for the number of samples that the two
+ * have. */
 double sig_least(const struct sig_time *before, const struct sig_time *after);
 
-/* Returns by how much the difference of the two can be wrong, with a probability of `error` that it
- * is more. It is at least the difference itself if sig_difference is above `error`. `quantile` is
- * sig_t_quantile(error / 2, INFINITY), which all tests of a family have in common. */
+/* Returns the possible error of the difference of the two; with probability `error` the real one is
+ * larger. The result is at least the difference itself if sig_difference is above `error`.
+ * `quantile` is sig_t_quantile(error / 2, INFINITY), the same for all tests of a family. */
 double sig_reach(const struct sig_time *before, const struct sig_time *after, double error,
                  double quantile);
 
-/* Returns the number of tests that the family's error has to be divided by, so that it holds for
- * all. Of each of the `n` tests `least` has sig_least. 1 or more. O(n log n) */
+/* Returns the number of tests, 1 or more, to divide the family's error by, so that the error holds
+ * for all tests. `least` has sig_least of each of the `n` tests. O(n log n) */
 size_t sig_family(const double *least, size_t n);
 
 /* ---- distributions, for the tests --------------------------------------------------------- */
 
-/* Returns P(X >= k) for X binomial of n trials with probability p; by the incomplete beta function,
- * which also stands between whole numbers. For very large n its normal approximation. */
+/* Returns P(X >= k) for X binomial of n trials with probability p; computed with the incomplete
+ * beta function, which interpolates between whole numbers. Very large n use the normal
+ * approximation. */
 double sig_binomial_tail(double k, double n, double p);
 
 /* Returns P(T >= t) for Student's t with `df` degrees of freedom, which may be infinite; t >= 0. */

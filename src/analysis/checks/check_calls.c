@@ -31,11 +31,11 @@ static bool has_profiled_code(const struct diagnosis *at, struct diag *quiet)
 void check_no_call_counts(const struct diagnosis *at, struct diag *d)
 {
     const struct profile *profile = at->profile;
-    bool shows_blocks = at->by_line && profile->has_blocks; /* these are counts, too */
+    bool shows_blocks = at->by_line && profile->has_blocks; /* counts of blocks are counts, too */
     struct diag quiet;
 
     if (!profile->has_histogram || profile->has_arcs || shows_blocks ||
-        build_evidence(at) == BUILD_DIFFERS) /* which check_other_build says */
+        build_evidence(at) == BUILD_DIFFERS) /* check_other_build reports that */
         return;
     diag_init(&quiet, d->program, NULL);
     if (has_profiled_code(at, &quiet))
@@ -46,7 +46,7 @@ void check_no_call_counts(const struct diagnosis *at, struct diag *d)
              !core_names(at->image, is_start_of_program, &quiet))
         diag_warning(d, at->data,
                      "has no call counts; compile the program with -pg, too, not only link it");
-    /* else it was run with GMON_ALL=1, for times alone */
+    /* else the program was run with GMON_ALL=1, for times alone */
 }
 
 void check_calls_outside(const struct diagnosis *at, struct diag *d)
@@ -58,18 +58,18 @@ void check_calls_outside(const struct diagnosis *at, struct diag *d)
                      at->graph->unknown_calls);
 }
 
-/* glibc's runtime counts without taking care of other threads, and while one thread counts a call,
- * those of all others are dropped. Its data are told by three things: no build is noted, where
- * libgmon would have noted one; 100 samples a second; and all call sites are rounded to 16 bytes
- * from the start of the histogram. The data do not tell of threads, but a program that names the
- * functions that start them is meant to have some. */
+/* While one thread counts a call, glibc's runtime drops the calls of all other threads. Three
+ * properties tell glibc's data: there is no build ID, which libgmon would have noted; there are 100
+ * samples a second; all call sites are rounded to 16 bytes from the start of the histogram. The
+ * data do not tell of threads, but a program that names functions that start threads probably has
+ * some. */
 
 enum {
     ROUNDING = 16, /* bytes */
     RATE = 100     /* samples a second */
 };
 
-/* Names have versions behind them in some symbol tables. */
+/* Returns true if the function starts threads. In some symbol tables a version follows the name. */
 static bool starts_threads(const char *name)
 {
     static const char *const starters[] = {"pthread_create", "thrd_create", "GOMP_parallel",

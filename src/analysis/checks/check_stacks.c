@@ -1,4 +1,4 @@
-/* check_stacks - warns of call stacks that say less than they seem to
+/* check_stacks - warns of incomplete or unfit call stacks
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,17 +11,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Nothing is said of fewer samples, as they say nothing; nor while so many of the stacks are
- * complete; nor while no more of the ticks have none. */
+/* No warning is given below that many samples, above that share of complete stacks, and below that
+ * share of ticks without a stack. */
 static const double few_samples = 10, complete_enough = 0.99, missing_enough = 0.05;
 
 /* ---- stacks that do not reach the beginning -------------------------------------------------- */
 
-/* The callers that such a stack does not show lack the time of its sample. Stacks of threads that
- * wait are looked at from outside, and few of their registers are known: these walks are always
- * guessed, and nobody can do anything about it. */
+/* Callers that are missing on a stack lack the time of its sample. Stacks of waiting threads are
+ * walked from outside, with few registers known. Such walks are always guessed, and there is no
+ * remedy. */
 
-/* Where walks end, and what to do about it. */
+/* Ends of walks, with the remedy for each. */
 static const struct {
     const char *where, *remedy;
 } endings[GSTACK_ENDS] = {
@@ -36,8 +36,8 @@ static const struct {
                                                            "GMON_STACK_DEPTH"},
 };
 
-/* Signals of stacks whose beginning is in code of no file: an address that leads nowhere, as
- * made-up frames have it below a coroutine, is such code, too. */
+/* Returns the signals of stacks that begin in code without a file. Addresses that lead nowhere,
+ * such as those of made-up frames below a coroutine, are such code, too. */
 static uint64_t signals_of_no_file(const struct stack_frames *stacks, const struct symtab *symtab,
                                    struct diag *d)
 {
@@ -57,7 +57,7 @@ static uint64_t signals_of_no_file(const struct stack_frames *stacks, const stru
     return signals;
 }
 
-/* In percent; rounded down, as in the reports, so that 100.0 are all. */
+/* Returns a percentage rounded down, as in the reports, so that 100.0 means all. */
 static double percent(uint64_t part, const struct stack_frames *stacks)
 {
     return floor(1000 * (double)part / (double)stacks->all.signals) / 10;
@@ -97,7 +97,8 @@ void check_incomplete_stacks(const struct diagnosis *at, struct diag *d)
 
 /* ---- ticks that brought no call stack -------------------------------------------------------- */
 
-/* A histogram has such time in `<unseen>`, and check_unseen_time tells of it. */
+/* Warns of time without a call stack. A histogram has that time in `<unseen>`, which
+ * check_unseen_time reports. */
 void check_missing_stacks(const struct diagnosis *at, struct diag *d)
 {
     const struct stack_frames *stacks = at->stacks;
@@ -115,12 +116,11 @@ void check_missing_stacks(const struct diagnosis *at, struct diag *d)
 
 /* ---- stacks of other runs, clocks and programs ----------------------------------------------- */
 
-/* The histogram has the time of libraries and of the runtime, or not: that depends on how the
- * program was linked and run. So it may have anything between the samples in the image alone and
- * all ticks that were due.
- */
+/* The histogram may or may not have the time of libraries and of the runtime, depending on how the
+ * program was linked and run. So its sum may be anything between the samples in the image alone and
+ * all ticks that were due. */
 
-/* What signals that come between two records, and rounding, may make. */
+/* Deviations that rounding, and signals between two records, may cause. */
 static const double tolerance = 0.1, few_ticks = 10;
 
 void check_stacks_disagree(const struct diagnosis *at, struct diag *d)
@@ -154,8 +154,8 @@ void check_two_clocks(const struct diagnosis *at, struct diag *d)
                      at->stacks->other_clock);
 }
 
-/* If none is of the image, that is an error (stack_symbols.h). An image that is a library is used
- * by programs that are not the image. */
+/* Warns of stacks of other programs. If none is of the image, that is an error (stack_symbols.h).
+ * An image that is a library is used by other programs. */
 void check_other_stacks(const struct diagnosis *at, struct diag *d)
 {
     const struct stack_data *stacks = &at->profile->stacks;

@@ -9,14 +9,14 @@
 
 #include <stdlib.h>
 
-static const double least = 1; /* percent of all time or calls that are worth a word */
+static const double least = 1; /* least percentage of all time or calls that is worth a warning */
 
-/* What is in the functions that are no symbols of the listings. */
+/* Time and calls of the functions that are no symbols of the listings. */
 struct left_out {
-    struct symtab table;     /* of them alone, by ascending addresses; owned */
-    struct hist_result hist; /* their ticks */
-    double *calls;           /* by symbol; owned */
-    double all_calls;        /* of the data */
+    struct symtab table;     /* these functions alone, by ascending addresses; owned */
+    struct hist_result hist; /* ticks of these functions */
+    double *calls;           /* calls by symbol; owned */
+    double all_calls;        /* calls of the data */
 };
 
 static int by_address(const void *left, const void *right)
@@ -26,7 +26,7 @@ static int by_address(const void *left, const void *right)
     return l->address < r->address ? -1 : l->address > r->address;
 }
 
-/* Returns true if the classic listings have no symbol there. */
+/* Returns true if the classic listings leave the symbol out. */
 static bool is_left_out(const struct diagnosis *at, const struct image_symbol *from)
 {
     uint32_t listed;
@@ -37,8 +37,8 @@ static bool is_left_out(const struct diagnosis *at, const struct image_symbol *f
     return listed == NO_SYMBOL || at->symtab->symbols[listed].address != from->address;
 }
 
-/* Finds the functions that follow another symbol of the table. One without a size, as all are
- * without libelf, ends where the next one begins. */
+/* Finds the functions that follow another symbol of the table. A function without a size, as all
+ * are without libelf, ends at the next one. */
 static void find_left_out(struct left_out *l, const struct diagnosis *at, struct diag *d)
 {
     struct symbol *s = mem_alloc(d, at->image->n_symbols, sizeof *s);
@@ -80,7 +80,7 @@ static void count_calls(struct left_out *l, const struct profile *profile)
     }
 }
 
-/* Returns percent of all that the figures are, and the symbol with the largest one. */
+/* Returns the percentage of the figures in `all`, and finds the symbol with the largest figure. */
 static double share_of(const double *figures, uint32_t n, double all, uint32_t *largest)
 {
     double sum = 0;

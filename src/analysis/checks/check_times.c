@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Nothing is said of fewer samples, as they say nothing. */
+/* Least number of samples to warn of. */
 static const double few_samples = 10;
 
 /* ---- samples -------------------------------------------------------------------------------- */
@@ -26,9 +26,8 @@ void check_no_histogram(const struct diagnosis *at, struct diag *d)
                      "to see times");
 }
 
-/* Samples are looked at by bin: one counts as outside when no function overlaps its bin. Functions
- * leave no gaps between them but for those between sections, so samples outside are rare unless the
- * image and the data do not belong together. */
+/* A sample counts as outside if no function overlaps its bin. The only gaps between functions are
+ * between sections, so samples outside are rare if the image and the data belong together. */
 
 enum { DOUBTFUL_SHARE = 20 /* one sample of so many outside all functions is too many */ };
 
@@ -49,7 +48,7 @@ void check_doubtful_samples(const struct diagnosis *at, struct diag *d)
         overlap = overlap || (h->low < end && h->high > first->address);
     }
     if (at->hist->total > 0 && build_evidence(at) == BUILD_DIFFERS)
-        return; /* check_other_build says why */
+        return; /* check_other_build reports the reason */
     if (!overlap && low < high)
         diag_warning(d, at->data,
                      "its samples are of addresses 0x%" PRIx64 " to 0x%" PRIx64
@@ -71,8 +70,8 @@ void check_doubtful_samples(const struct diagnosis *at, struct diag *d)
 
 /* ---- time of some functions ----------------------------------------------------------------- */
 
-/* Returns how many percent of all ticks are in the functions that `is` is true of; 0 if that is not
- * more than `silent_share`. */
+/* Returns the percentage of all ticks in the functions for which `is` returns true, or 0 if that is
+ * at most `silent_share`. */
 static double percent_of(const struct diagnosis *at, double silent_share,
                          bool (*is)(const struct symtab *symtab, uint32_t symbol))
 {
@@ -87,7 +86,7 @@ static double percent_of(const struct diagnosis *at, double silent_share,
                : 0;
 }
 
-/* Returns true if two functions, each with a tenth of the time, change places where the time of
+/* Returns true if two functions, each with a tenth of the time, change places if the time of
  * profiling counts as theirs. */
 static bool may_change_order(const struct diagnosis *at, struct diag *d)
 {
@@ -112,8 +111,9 @@ static bool may_change_order(const struct diagnosis *at, struct diag *d)
     return changes;
 }
 
-/* Reports leave out mcount and its like. A runtime that charges its time to these makes the totals
- * smaller by it, so that nobody would see what the profile has cost. */
+/* Warns of the profiler's own time. Reports leave out mcount and its variants. A runtime that
+ * charges its time to them makes the totals smaller, so the user would not see the cost of
+ * profiling. */
 void check_profiling_time(const struct diagnosis *at, struct diag *d)
 {
     double percent = percent_of(at, 0.10, sym_is_profiler);
@@ -125,8 +125,8 @@ void check_profiling_time(const struct diagnosis *at, struct diag *d)
                      percent);
 }
 
-/* libgmon charges such time to a function of this name: the CPU time of the process is known,
- * but threads that end before their first sample do not say where they spent theirs. */
+/* Returns true if the symbol stands for time without samples. libgmon knows the CPU time of the
+ * process, but threads that end before their first sample do not tell where they spent it. */
 static bool is_unseen(const struct symtab *symtab, uint32_t symbol)
 {
     return strcmp(symtab->symbols[symbol].name, "<unseen>") == 0;

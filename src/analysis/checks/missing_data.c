@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Returns true if the file is a data file that may be of the image: of no library but the image. */
+/* Returns true if the file is a data file that may be of the image, and not of another library. */
 static bool is_data_of(const char *path, const struct image *image)
 {
     const struct gmon_target target = {.word_bytes = image->word_bytes,
@@ -33,8 +33,8 @@ static bool is_data_of(const char *path, const struct image *image)
     return bytes > 0 && gmon_recognise(start, (size_t)bytes, (uint64_t)st.st_size, &target);
 }
 
-/* Reports the data files of processes and ranks, NAME.*, that are there in place of NAME; returns
- * false if there are none. */
+/* Reports the data files of processes and ranks, NAME.*, that exist in place of NAME. Returns false
+ * if there are none. */
 static bool report_others(const char *name, const struct image *image, struct diag *d)
 {
     char *pattern = mem_printf(d, "%s.*", name);
@@ -59,13 +59,13 @@ static bool report_others(const char *name, const struct image *image, struct di
     return n > 0;
 }
 
-/* The hooks of the C library's runtime have versions. */
+/* Returns true if the name is a hook of the C library's runtime: these have versions. */
 static bool is_hook_of_libc(const char *name)
 {
     return strstr(name, "mcount@") || strstr(name, "__fentry__@");
 }
 
-/* Reports why the program has written no gmon.out. */
+/* Reports the reason why the program has written no gmon.out. */
 static bool report_unwritten(const char *name, const struct image *image, struct diag *d)
 {
     const char *path = image->path, *here = strchr(path, '/') ? "" : "./";

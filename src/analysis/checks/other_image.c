@@ -17,8 +17,8 @@
 
 enum { SHOWN = GMON_BUILD_ID_BYTES };
 
-/* Returns true if the image wrote the data. A build ID that is shorter than the room for it is
- * followed by zeros. */
+/* Returns true if the image wrote the data. Zeros follow a build ID that is shorter than its
+ * field. */
 static bool is_build(const struct profile_build *build, const uint8_t *id, size_t bytes)
 {
     uint8_t start[SHOWN] = {0};
@@ -52,8 +52,9 @@ enum build_evidence build_evidence(const struct diagnosis *at)
     return p->has_unknown_build ? BUILD_UNKNOWN : BUILD_AGREES;
 }
 
-/* Returns what the times of the two files add to a message that the data are of another image; ""
- * unless the image is newer. Times alone prove nothing, as files are copied. The caller owns it. */
+/* Returns the part of a message about another image that the times of the two files add, or ""
+ * unless the image is newer. Times alone prove nothing, as files are copied. The caller owns the
+ * result. */
 static char *time_evidence(const struct diagnosis *at, const char *data, struct diag *d)
 {
     const char *image = at->image->path;
@@ -111,7 +112,9 @@ bool check_is_hook(const char *name)
 
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (strstr(name, parts[i]))
-            return strncmp(name, "_dl_", 4) != 0 && strncmp(name, "gm_", 3) != 0; /* of runtimes */
+            return strncmp(name, "_dl_", 4) != 0 && strncmp(name, "gm_", 3) != 0; /* names of
+                                                                                   * functions in
+                                                                                   * runtimes */
     return false;
 }
 
@@ -145,29 +148,29 @@ bool check_has_call(const struct diagnosis *at, bool of_hook, struct diag *quiet
 /* ---- calls that the code of the image cannot have made ----------------------------------------
  */
 
-/* The two addresses of an arc, as runtimes write them, both follow a call: the call site is where
- * the function will return to, and the callee is where the hook, which the function calls when it
- * begins, will. In another build of the program, and in another program, other instructions are at
- * these addresses.
+/* Both addresses of an arc, as runtimes write them, follow a call. The call site is the return
+ * address of the function. The callee is the return address of the hook, which the function calls
+ * when it begins. In another build of the program, and in another program, other instructions are
+ * at these addresses.
  *
- * What proves nothing is passed over: addresses without code, or in bytes that are all zero; and
- * functions' beginnings. Runtimes write these for callers that they do not know, and for callees if
- * the hook is told the function; GNU gprof -s writes them for all callees. Some runtimes round call
- * sites down to a multiple of up to 16 bytes, counted from the start of the histogram.
+ * Some addresses prove nothing and are skipped: those without code, those in bytes that are all
+ * zero, and beginnings of functions. Runtimes write beginnings for callers that they do not know,
+ * and for callees if the hook is told the function; GNU gprof -s writes beginnings for all callees.
+ * Some runtimes round call sites down to a multiple of up to 16 bytes, counted from the start of
+ * the histogram.
  *
- * A look at a bounded sample is all that a run usually pays for. Only if that finds too much are
- * the other reasons considered: functions that are not in the symbol table, and images that
- * somebody has made without any call. */
+ * Usually a run only checks a sample of bounded size. Other reasons are considered only if that
+ * finds too much: functions that are not in the symbol table, and images without any call. */
 
 enum {
     SAMPLE = 1024,       /* arcs that are looked at */
     ROUNDING = 16,       /* bytes, the most by which a call site is rounded down */
     ZEROS = 8,           /* that many bytes of zeros are no code */
-    DOUBTFUL_SHARE = 20, /* more than one address of so many without a call is too much */
-    MOST = 4             /* all but one of so many */
+    DOUBTFUL_SHARE = 20, /* more than one address in 20 without a call is too much */
+    MOST = 4             /* most: all but one in 4 */
 };
 
-/* What an address in the data says of the image. */
+/* Verdict of an address in the data about the image. */
 enum verdict { NOTHING, FITS, MISFITS };
 
 struct tally {
@@ -176,14 +179,15 @@ struct tally {
 
 struct look {
     const struct diagnosis *at;
-    struct diag quiet;      /* what cannot be read here was or will be reported by others */
+    struct diag quiet;      /* unreadable code is reported by other stages */
     uint64_t tags;          /* bits of a code address that tell the instruction set */
-    uint64_t base;          /* what roundings start from, without a histogram */
-    size_t step;            /* distance of the arcs that are looked at */
-    const uint64_t *starts; /* where functions begin, ascending; NULL: the symbol table tells */
+    uint64_t base;          /* address from which call sites are rounded, without a histogram */
+    size_t step;            /* distance of the checked arcs */
+    const uint64_t *starts; /* beginnings of functions, ascending; NULL: those of the symbol
+                             * table */
     size_t n_starts;
     bool is_sum;        /* some callee is a function's beginning */
-    struct tally sites; /* distinct ones, if they follow one another in the data */
+    struct tally sites; /* verdicts on call sites; equal sites in a row count once */
     struct tally callees;
 };
 
@@ -284,7 +288,7 @@ static uint64_t base_of(const struct look *l, uint64_t site)
     return l->base;
 }
 
-/* Returns by how many bytes the call site may have been rounded down. */
+/* Returns the most bytes by which the call site may have been rounded down. */
 static size_t rounding(const struct look *l, uint64_t site)
 {
     uint64_t offset = (site - base_of(l, site)) | ROUNDING;
@@ -302,7 +306,8 @@ static void look_at_arcs(struct look *l)
     for (size_t i = 0; i < arcs->n; i += l->step) {
         uint64_t site = arcs->keys[i].first & ~l->tags, callee = arcs->keys[i].second & ~l->tags;
 
-        if (is_beginning(l, callee, 0)) { /* such a writer may not write return addresses */
+        if (is_beginning(l, callee, 0)) { /* a writer of beginnings may not write return
+                                           * addresses */
             l->is_sum = true;
             continue;
         }
@@ -318,7 +323,8 @@ static bool is_too_much(const struct tally *t)
     return t->misfits * DOUBTFUL_SHARE > t->seen;
 }
 
-/* One call site alone may be what a runtime writes for the callers that it does not know. */
+/* Returns true if too many addresses misfit. A single call site proves nothing, as a runtime may
+ * write it for callers that it does not know. */
 static bool is_doubtful(const struct look *l)
 {
     return is_too_much(&l->callees) ||
@@ -334,8 +340,8 @@ static int by_value(const void *left, const void *right)
     return l < r ? -1 : l > r;
 }
 
-/* Looks again, with the beginnings of all functions: options and -S leave some of them out of the
- * symbol table, and of a stripped image only -S knows them. */
+/* Repeats the check with the beginnings of all functions: options and -S leave some of them out of
+ * the symbol table, and only -S knows those of a stripped image. */
 static void look_again(struct look *l)
 {
     const struct image *image = l->at->image;
@@ -355,16 +361,16 @@ static void look_again(struct look *l)
     free(starts);
 }
 
-/* Returns true if callees may be functions' beginnings that nobody knows: GNU gprof has summed data
- * of an image that was stripped later. A list of its functions would know some of them. */
+/* Returns true if callees may be unknown beginnings of functions, as in a sum of GNU gprof for an
+ * image that was stripped later. A list of its functions would have some of them. */
 static bool may_be_beginnings(const struct look *l)
 {
     return core_is_stripped(l->at->image) && (!l->at->has_list || l->is_sum) &&
            l->callees.seen - l->callees.misfits <= l->callees.seen / MOST;
 }
 
-/* Returns true if the image may count no calls: callees follow calls of a hook even where
- * nobody knows its name. */
+/* Returns true if the image may count no calls: callees follow calls of a hook, even if the hook's
+ * name is unknown. */
 static bool may_have_no_hook(const struct look *l)
 {
     return !l->is_sum && l->callees.misfits >= l->callees.seen - l->callees.misfits;
