@@ -14,8 +14,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* Passes on to `node`, which is `s` itself or its cycle, what the parents of `s` outside of it
- * have: it is shown if one of them is, and gets of each one's fraction the share of its calls. */
+/* Passes the properties of the parents of `s` outside of `node` on to `node`, which is `s` or its
+ * cycle. The node is shown if a parent is, and gets a share of each parent's fraction by calls. */
 static void inherit_from_parents(struct cg_view *v, const struct call_graph *g, uint32_t s,
                                  uint32_t node)
 {
@@ -33,7 +33,7 @@ static void inherit_from_parents(struct cg_view *v, const struct call_graph *g, 
     }
 }
 
-/* Passes on what a cycle inherits to all of its members. */
+/* Passes the inherited properties of a cycle on to all of its members. */
 static void inherit_cycle(struct cg_view *v, const struct call_graph *g, uint32_t c)
 {
     uint32_t node = g->n_symbols + c;
@@ -46,8 +46,8 @@ static void inherit_cycle(struct cg_view *v, const struct call_graph *g, uint32_
     }
 }
 
-/* Returns what the include and exclude tables make of an inherited property: named functions start
- * it, and excluded ones end it. */
+/* Returns an inherited property after the include and exclude tables: included functions start it,
+ * and excluded ones end it. */
 static bool adjust_inherited(const struct sym_filter *filter, enum sym_table table, uint32_t s,
                              bool inherited)
 {
@@ -81,15 +81,15 @@ static void apply_filter(struct cg_view *v, const struct call_graph *g,
     free(cycle_done);
 }
 
-/* Reduces the arcs to what their parents hand on. What a parent shows of its descendants is summed
- * up in the same order as in cg_estimate. */
+/* Reduces the times of arcs to the part that their parents hand on. The children time of a parent
+ * is summed up in the same order as in cg_estimate. */
 static void reduce_arcs(struct cg_view *v, const struct call_graph *g)
 {
     for (uint32_t i = 0; i < g->n_symbols; i++) {
         uint32_t s = g->order[i], outer = g->nodes[s].outer;
         double fraction = v->fraction[s];
 
-        if (fraction == 1 && outer == s) { /* all is handed on: that sum is known */
+        if (fraction == 1 && outer == s) { /* all is handed on, so the sum is known */
             v->entries[s].shown.children = v->times.nodes[s].children;
             continue;
         }
@@ -106,7 +106,7 @@ static void reduce_arcs(struct cg_view *v, const struct call_graph *g)
     }
 }
 
-/* Takes from the times what is not handed on; the total is summed up callers first. */
+/* Removes time that is not handed on. The total is summed up callers first. */
 static void reduce_times(struct cg_view *v, const struct call_graph *g)
 {
     for (uint32_t i = 0; i < cg_n_nodes(g); i++)
@@ -121,8 +121,9 @@ struct weights {
     const struct call_graph *graph;
 };
 
-/* Orders nodes: most time first; then cycles before functions, ordinary names before those with an
- * underscore, more calls, name; node numbers keep the order of what is equal. */
+/* Gives the sort key of a node at a level: most time first, then cycles before functions, ordinary
+ * names before those with an underscore, more calls, and name. Equal nodes keep the order of their
+ * numbers. */
 static bool by_weight(const void *context, uint32_t node, unsigned level, uint64_t *key)
 {
     const struct weights *w = context;
@@ -170,7 +171,7 @@ static void trace_flags(const struct cg_view *v, const struct call_graph *g, con
     }
 }
 
-/* Returns why nothing flows along the arc, or NULL. */
+/* Returns the reason why no time flows along the arc, or NULL. */
 static const char *why_dry(const struct cg_view *v, const struct call_graph *g,
                            const struct cg_arc *a)
 {
@@ -202,7 +203,7 @@ static void trace_arc(const struct cg_view *v, const struct call_graph *g, uint3
                    time->children);
 }
 
-/* Traces in the order in which times were handed up, which is the topological order. */
+/* Traces times in the order in which they were handed up, the topological order. */
 static void trace_times(const struct cg_view *v, const struct call_graph *g, const struct diag *d)
 {
     for (uint32_t i = 0; i < g->n_symbols; i++) {
@@ -236,13 +237,13 @@ void cg_assemble(struct cg_view *v, const struct call_graph *g, const double *ti
 
 /* ---- measured times ---- */
 
-/* The functions whose callees are still to be looked at. */
+/* Functions whose callees are still to be visited. */
 struct worklist {
     uint32_t *symbols;
     uint32_t n;
 };
 
-/* Shows a function that is called by one that is shown. */
+/* Shows a function that a shown function calls. */
 static void show_called(struct cg_view *v, const struct sym_filter *filter, uint32_t s,
                         struct worklist *todo)
 {
@@ -252,7 +253,7 @@ static void show_called(struct cg_view *v, const struct sym_filter *filter, uint
     todo->symbols[todo->n++] = s;
 }
 
-/* Shows what the callees of `s` inherit of it; a cycle passes it on to all of its members. */
+/* Shows the callees of `s` that inherit being shown; a cycle passes it on to all of its members. */
 static void show_callees(struct cg_view *v, const struct call_graph *g,
                          const struct sym_filter *filter, uint32_t s, struct worklist *todo)
 {
@@ -272,8 +273,8 @@ static void show_callees(struct cg_view *v, const struct call_graph *g,
     }
 }
 
-/* Finds which entries apply_filter would show. Arcs that only stacks know may lead back up the
- * topological order, so the functions are followed from caller to callee instead. */
+/* Finds the entries that apply_filter would show. Arcs known from stacks alone may lead back up the
+ * topological order, so functions are followed from caller to callee instead. */
 static void show_entries(struct cg_view *v, const struct call_graph *g,
                          const struct sym_filter *filter, struct diag *d)
 {

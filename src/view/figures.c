@@ -1,4 +1,4 @@
-/* figures - makes integers that add up of times and samples
+/* figures - makes integers that add up from times and samples
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -26,8 +26,9 @@ uint64_t figures_units(const struct figures *f, const struct hist_result *hist, 
     return figures_rounded(f->unit == FIGURES_NS ? 1e9 * hist_units(hist, ticks) : ticks);
 }
 
-/* Divides: each part is what the sum of all up to it, rounded, exceeds the sum before it, rounded:
- * so all of them add up. The last part that is not 0 takes what rounding left of the total. */
+/* Divides a total. Each integer is the difference between the rounded sum up to its part and the
+ * rounded sum before, so all integers add up. The last part that is not 0 takes the rest of the
+ * total that rounding left. */
 void figures_spread(uint64_t total, const double *parts, size_t n, uint64_t *whole)
 {
     double sum = 0, before = 0;
@@ -56,18 +57,19 @@ void figures_spread(uint64_t total, const double *parts, size_t n, uint64_t *who
     }
 }
 
-/* What figures are made of. */
+/* Input of figures. */
 struct origin {
     const struct report *r;
     const struct flat_view *flat;
-    const struct cg_time *nodes;  /* of the call graph; NULL: there is none */
-    const struct stack_sum *self; /* the samples of measured self times; else NULL */
-    double unit;                  /* of a tick */
-    bool measured;                /* self times are the call graph's */
+    const struct cg_time *nodes;  /* times of the nodes of the call graph; NULL: there is no
+                                   * graph */
+    const struct stack_sum *self; /* samples of measured self times; else NULL */
+    double unit;                  /* units of a tick */
+    bool measured;                /* self times come from the call graph */
 };
 
-/* Gathers ticks of self time, before they are rounded; `ticks` has an element more, for what
- * belongs to no function. */
+/* Gathers ticks of self time, before rounding. `ticks` has one more element, for time outside
+ * functions. */
 static void gather_ticks(const struct origin *from, const struct figures *f, double *ticks)
 {
     uint32_t n = from->r->symtab.n;
@@ -117,8 +119,7 @@ static uint64_t whole_time(const struct origin *from, const struct cg_time *time
     return figures_rounded((time->self + time->children) * from->unit);
 }
 
-/* Takes the times of the arcs that are shown, whose ends are shown, too, and those of the cycles.
- */
+/* Takes the times of shown arcs and of cycles. Both ends of a shown arc are shown. */
 static void take_arcs(struct figures *f, const struct origin *from, const struct cg_time *times,
                       struct diag *d)
 {
@@ -170,7 +171,8 @@ void figures_sort(struct figures *f, const struct call_graph *g, struct diag *d)
     free(rows);
 }
 
-/* Ticks of 10 ms have 2 decimals, as the classic listings do; those of 4 ms or 1 ms have 3. */
+/* Returns the decimals of a tick: 2 for ticks of 10 ms, as in the classic listings; 3 for ticks of
+ * 4 ms or 1 ms. */
 unsigned figures_decimals(double rate, unsigned most)
 {
     unsigned decimals = 2;
@@ -209,7 +211,7 @@ void figures_init(struct figures *f, const struct report *r, const struct flat_v
 
         at->inclusive =
             figures_rounded((from.nodes ? self + from.nodes[s].children : self) * from.unit);
-        if (at->inclusive < at->self) /* of rounding */
+        if (at->inclusive < at->self) /* only by rounding */
             at->inclusive = at->self;
         at->self_high = at->self;
         if (at->in_flat && r->profiling)

@@ -1,4 +1,4 @@
-/* flat_view - takes from the samples what the flat profile leaves out
+/* flat_view - selects the samples that the classic flat profile shows
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,8 +1,8 @@
-/* flat_view - what the classic flat profile shows of the samples
+/* flat_view - selects the samples that the classic flat profile shows
  *
- * Role: the ticks that are left when the functions that the flat profile leaves out (-p, -P, and
- * the profiler's own) lose theirs. The call graph shows these ticks as well, as GNU gprof's does:
- * there, too, a function left out with -P has no time. hist_result has all that happened.
+ * Role: has the ticks without those of functions that the flat profile leaves out (-p, -P, and the
+ * profiler's own). The call graph shows the same ticks, as in GNU gprof: a function left out with
+ * -P has no time there either. hist_result has all ticks.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,14 +18,14 @@
 #include <stdbool.h>
 
 struct flat_view {
-    const double *ticks; /* by symbol number; those of hist_result if nothing is left out */
-    double total;        /* of all bins, less the ticks of what is left out */
-    double *selected;    /* owned; NULL if nothing is left out */
-    bool is_of_stacks;   /* the ticks are those of call stacks, for want of a histogram */
+    const double *ticks; /* ticks by symbol number; those of hist_result if nothing is left out */
+    double total;        /* ticks of all bins, less those that are left out */
+    double *selected;    /* own array of ticks; owned; NULL if nothing is left out */
+    bool is_of_stacks;   /* ticks come from call stacks, since there is no histogram */
 };
 
-/* Makes the view. `hist`, made of `profile` and `symtab`, must outlive the view. `profile` is NULL
- * if `hist` was made of call stacks (hist_from_stacks) and there are no bins. O(functions), and
+/* Makes the view. `hist`, made from `profile` and `symtab`, must outlive the view. `profile` is
+ * NULL if `hist` was made from call stacks (hist_from_stacks), without bins. O(functions), and
  * O(bins) if a function with ticks is left out. */
 void flat_view_init(struct flat_view *v, const struct hist_result *hist,
                     const struct profile *profile, const struct symtab *symtab,

@@ -1,4 +1,4 @@
-/* paths - makes paths of call stacks, and shares out times among paths
+/* paths - makes paths of call stacks, and divides times among paths
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { FRAMES_MAX = 1 << 26 }; /* of all call stacks together, each written out */
+enum { FRAMES_MAX = 1 << 26 }; /* most frames of all call stacks together, each written out */
 
 /* The paths that end in each function: those of symbol s are item[first[s]] up to, not including,
  * item[first[s + 1]]. */
@@ -27,10 +27,10 @@ static void ends_init(struct ends *e, const struct paths *p, uint32_t n_symbols,
                 false);
 }
 
-/* The figure of one function among the paths that end in it, and what has none. */
+/* Division of a function's figure among the paths that end in it, and the rest without a path. */
 struct division {
     double *part;    /* room for a number a path, and one more */
-    uint64_t *whole; /* likewise */
+    uint64_t *whole; /* room for the integers */
 };
 
 static void share_out_one(struct paths *p, const struct ends *e, uint32_t s,
@@ -38,7 +38,7 @@ static void share_out_one(struct paths *p, const struct ends *e, uint32_t s,
 {
     uint32_t first = e->first[s], n = e->first[s + 1] - first;
 
-    /* time that nothing accounts for is cut off, too: the sum is right whatever the parts are */
+    /* time that no part accounts for is cut off, too, so the sum is always right */
     bool none = !(v->part[n] > 0);
 
     for (uint32_t i = 0; i < n && none; i++)
@@ -85,7 +85,7 @@ void paths_share_out(struct paths *p, const struct report *r, const double *own,
 
 /* ---- call stacks ---- */
 
-/* A path with time, and how many frames it has. */
+/* A path with time, and its number of frames. */
 struct deep_path {
     uint64_t time;
     uint32_t path, depth;
@@ -110,7 +110,7 @@ static void cut_off(struct paths *p, uint32_t path)
     at->time = at->samples = 0;
 }
 
-/* Cuts off what exceeds `most` frames of all paths together, those with most time being kept. */
+/* Cuts off paths beyond `most` frames of all paths together; keeps those with most time. */
 static void limit_frames(struct paths *p, uint64_t most, struct diag *d)
 {
     struct deep_path *deep = mem_alloc(d, p->n, sizeof *deep);

@@ -1,24 +1,24 @@
-/* paths - the ways in which functions were called, with the time that was spent at their ends
+/* paths - lists the ways in which functions were called, with the time at their ends
  *
- * Role: what every export of whole stacks is made of. Where there are call stacks, these are the
- * paths. Where there are none, paths can be estimated, as the call graph's times are: the time of a
- * function is divided among its callers by numbers of calls. Such paths are those that the numbers
- * allow, and the program may never have taken them.
+ * Role: input of every export of whole stacks. If there are call stacks, they are the paths. If
+ * there are none, paths can be estimated, as the call graph's times are: the time of a function is
+ * divided among its callers by numbers of calls. Estimated paths are possible by the numbers, but
+ * the program may never have taken them.
  *
- * An estimated path leads into a cycle by one node, the cycle itself, and from there to each of its
- * members: that is all that is known of the time in it. So no path goes in circles, and all paths
- * with a function have together the function's inclusive time of the call graph. Functions and
- * cycles begin paths with the time that no caller accounts for.
+ * An estimated path enters a cycle through one node, the cycle itself, and leads from there to each
+ * of its members: nothing more is known of the time in a cycle. So no path is circular, and the
+ * paths with a function add up to its inclusive time in the call graph. Functions and cycles begin
+ * paths with the time that no caller accounts for.
  *
- * A graph allows more paths than anybody can read. They are made the largest first, down to a
- * millionth of the total, until they would have 2^20 frames. What this cuts off is kept by
+ * A graph allows more paths than anybody can read. Paths are made the largest first, down to a
+ * millionth of the total, until they would have 2^20 frames. Time that is cut off is kept by
  * function.
  *
- * Call stacks are paths as they are, but if they have more than 2^26 frames, as deep recursion
- * may: then those with least time are cut off, too.
+ * Call stacks become paths unchanged. If they have more than 2^26 frames, as deep recursion may,
+ * those with least time are cut off, too.
  *
- * The times of the paths that end in a function, and what is cut off, are its figure (figures.h),
- * to the last digit.
+ * The times of the paths that end in a function, and its time that is cut off, add up exactly to
+ * its figure (figures.h).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -33,44 +33,45 @@
 #define NO_PATH UINT32_MAX
 
 struct path {
-    uint32_t parent;  /* number of the path without its last frame, less than its own; NO_PATH: it
-                         has this one alone */
-    uint32_t node;    /* the last frame: a function or, if estimated, a cycle (call_graph.h) */
-    uint64_t time;    /* spent in the function itself when it was called in this way */
-    uint64_t samples; /* ticks of that; 0 if estimated, as samples cannot be divided */
+    uint32_t parent;  /* number of the path without its last frame, less than the path's own;
+                       * NO_PATH: the path has one frame */
+    uint32_t node;    /* node of the last frame: a function or, if estimated, a cycle
+                       * (call_graph.h) */
+    uint64_t time;    /* self time of the function, when called in this way */
+    uint64_t samples; /* ticks of the time; 0 if estimated, as samples cannot be divided */
 };
 
 struct paths {
     struct path *at; /* owned */
     uint32_t n;
     size_t cap;
-    /* What no path has. */
-    uint64_t *cut;         /* by symbol: time in the function; owned */
-    uint64_t *cut_samples; /* by symbol: ticks of that; 0 if estimated; owned */
-    uint64_t cut_total;    /* time of all functions */
+    /* Time that no path has. */
+    uint64_t *cut;         /* self times by symbol; owned */
+    uint64_t *cut_samples; /* ticks by symbol; 0 if estimated; owned */
+    uint64_t cut_total;    /* sum of cut */
 };
 
-/* Makes the paths of the call stacks that are shown (&r->listed). O(frames), and
- * O(frames log(frames)) if some are cut off. */
+/* Makes the paths from the shown call stacks (&r->listed). O(frames), and O(frames log(frames)) if
+ * some are cut off. */
 void paths_measured(struct paths *p, const struct report *r, struct diag *d);
 
-/* Makes paths from what the call graph shows (&r->view), which is estimated. O(arcs log(arcs) +
+/* Makes paths from the shown call graph (&r->view), whose times are estimated. O(arcs log(arcs) +
  * paths log(paths)), without recursion. */
 void paths_estimated(struct paths *p, const struct report *r, struct diag *d);
 
-/* What a cycle is called: `<cycle 1>`. */
+/* Room for the name of a cycle: `<cycle 1>`. */
 enum { PATHS_CYCLE_BYTES = 32 };
 void paths_cycle_name(char *text, const struct report *r, uint32_t node);
 
-/* What time without a path is called. */
+/* Name of time without a path. */
 #define PATHS_CUT "[pruned]"
 
 void paths_release(struct paths *p);
 
 /* ---- for paths_estimated.c: ---- */
 
-/* Fills in time and samples. `own`: ticks by path, in the function itself; `rest`: by symbol, ticks
- * that no path has; NULL: none. */
+/* Sets time and samples of all paths. `own` has the self ticks by path; `rest` has the ticks by
+ * symbol that no path has; NULL: none. */
 void paths_share_out(struct paths *p, const struct report *r, const double *own, const double *rest,
                      bool with_samples, struct diag *d);
 

@@ -1,9 +1,9 @@
-/* paths_estimated - makes call paths of the times of the call graph
+/* paths_estimated - makes call paths from the times of the call graph
  *
- * Cycles are single nodes, so what is left is a graph without circles. On it time flows down: a
- * node has what its callers' calls of it took, and if that is less than all of its time, the rest
- * begins at it. A path has a share of its last node's time, and gives the same share of each edge's
- * time to the path that goes on along that edge.
+ * Cycles are single nodes, so the graph has no circles. Time flows down from callers: a node gets
+ * the time of its callers' calls. If that is less than the node's time, the rest begins at the
+ * node. A path has a share of its last node's time, and gives the same share of each edge's time to
+ * the path that goes on along that edge.
  *
  * The edges of a node are sorted, the largest first. So a path is followed by two candidates at
  * most, its first continuation and its next sibling, however many callees there are.
@@ -16,29 +16,29 @@
 
 #include <stdlib.h>
 
-enum { FRAMES_MAX = 1 << 20 };       /* of all paths together, so that the output stays readable */
-static const double least = 1e-6;    /* of the total: paths with less are cut off */
-static const double rounding = 1e-9; /* less than this part of a sum of times is none */
+enum { FRAMES_MAX = 1 << 20 };       /* most frames of all paths, so that output stays readable */
+static const double least = 1e-6;    /* part of the total: paths with less are cut off */
+static const double rounding = 1e-9; /* a smaller part of a sum of times counts as 0 */
 
 struct edge {
-    double time; /* of the target with what it called, when it was reached along this edge */
+    double time; /* inclusive time of the target, when reached along this edge */
     uint32_t target;
 };
 
-/* Where the time of each node goes. Nodes are those of the call graph, and one more, at which all
- * paths begin. The edges of node i are edges[first[i]] up to, not including, edges[last[i]]. */
+/* The flow of time. Nodes are those of the call graph, and one more, at which all paths begin. The
+ * edges of node i are edges[first[i]] up to, not including, edges[last[i]]. */
 struct flow {
     const struct report *r;
-    uint32_t begin; /* the number of that further node; as many as there are others */
+    uint32_t begin; /* number of that further node, equal to the number of others */
     size_t *first, *last;
     struct edge *edges;
-    double *inclusive; /* by node */
-    double total;      /* of what begins */
+    double *inclusive; /* inclusive times by node */
+    double total;      /* time of all that begins */
 };
 
 /* ---- the graph ---- */
 
-/* Returns the time of an edge that is an arc; 0: time is not handed along it. */
+/* Returns the time of an edge that is an arc, or 0 if no time is handed along it. */
 static double arc_time(const struct report *r, uint32_t a)
 {
     const struct cg_time *times = r->view.times.arcs;
@@ -48,7 +48,7 @@ static double arc_time(const struct report *r, uint32_t a)
                : 0;
 }
 
-/* Returns what a cycle has of a member's time: nothing if the member hands on none (-N). */
+/* Returns a member's part of its cycle's time: 0 if the member hands nothing on (-N). */
 static double member_time(const struct flow *f, uint32_t s)
 {
     const double *fraction = f->r->view.fraction;
@@ -68,8 +68,8 @@ static void sum_inclusive(struct flow *f, struct diag *d)
             f->inclusive[i] = f->r->flat.ticks[i];
 }
 
-/* Goes over all edges: counts those of each node in last[], or, if `edges` is set, puts them there.
- * What arrives at each node is taken off `missing`. */
+/* Walks over all edges: counts those of each node in last[], or, if `edges` is set, stores them
+ * there. Subtracts the time that arrives at each node from `missing`. */
 static void add_edges(struct flow *f, double *missing)
 {
     const struct call_graph *g = &f->r->graph;
@@ -99,7 +99,7 @@ static void add_edges(struct flow *f, double *missing)
     }
 }
 
-/* Adds what begins at each node. */
+/* Adds edges for the time that begins at each node. */
 static void add_beginnings(struct flow *f, const double *missing)
 {
     for (uint32_t i = 0; i < f->begin; i++) {
@@ -112,7 +112,7 @@ static void add_beginnings(struct flow *f, const double *missing)
     }
 }
 
-/* Orders edges by target; of one, the longest time comes first: so sums do not depend on the
+/* Compares edges by target, then by time, the longest first, so that sums do not depend on the
  * library's qsort. */
 static int by_target(const void *left, const void *right)
 {
@@ -132,8 +132,8 @@ static int by_time(const void *left, const void *right)
     return l->target < r->target ? -1 : l->target > r->target;
 }
 
-/* Makes the edges of a node to one target one, as those to several members of a cycle are, and puts
- * the largest first. */
+/* Joins the edges of a node to the same target, as for several members of a cycle, and puts the
+ * largest first. */
 static void sort_edges(struct flow *f, uint32_t node)
 {
     struct edge *at = f->edges + f->first[node];
@@ -187,27 +187,27 @@ static void flow_release(struct flow *f)
 
 /* ---- paths, the largest first ---- */
 
-/* A path that can be made: another one and an edge from its end. */
+/* A path that can be made: an existing path and an edge from its end. */
 struct candidate {
     double time;
     size_t edge;
-    uint32_t parent; /* number of the path, or NO_PATH */
+    uint32_t parent; /* number of the existing path, or NO_PATH */
 };
 
-/* What is known of a path while paths are made. */
+/* State of a path while paths are made. */
 struct share {
-    double time;    /* of its last node's inclusive time */
-    double own;     /* ticks of its last function itself */
-    uint32_t depth; /* its frames */
+    double time;    /* part of its last node's inclusive time */
+    double own;     /* self ticks of its last function */
+    uint32_t depth; /* number of its frames */
 };
 
 struct expansion {
     const struct flow *f;
     struct paths *p;
-    struct share *shares;   /* by path */
-    size_t cap;             /* room for these */
-    double *rest;           /* by symbol: ticks that no path has yet */
-    struct candidate *heap; /* the largest on top */
+    struct share *shares;   /* states by path */
+    size_t cap;             /* room in shares */
+    double *rest;           /* ticks by symbol that no path has yet */
+    struct candidate *heap; /* candidates, the largest on top */
     size_t n_heap, heap_cap;
 };
 
@@ -220,8 +220,7 @@ static bool comes_first(const struct candidate *a, const struct candidate *b)
     return a->edge < b->edge;
 }
 
-/* Adds the path that goes on from `parent` along the edge, if there is such an edge and time on it.
- */
+/* Adds the candidate that continues `parent` along the edge, if the edge exists and has time. */
 static void push(struct expansion *x, uint32_t parent, size_t edge, struct diag *d)
 {
     const struct flow *f = x->f;

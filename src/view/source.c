@@ -71,7 +71,7 @@ static bool has_source_extension(const char *path)
 }
 
 /* Returns true if a page that others read may show the file of that resolved path: it has the name
- * of a source, lies in a directory of headers, or below one that the user has named. */
+ * of a source, or is in a directory of headers or below one that the user has named. */
 static bool may_be_embedded(const struct source_search *search, const char *path)
 {
     bool may = has_source_extension(path) || strstr(path, "/include/");
@@ -85,7 +85,7 @@ static bool may_be_embedded(const struct source_search *search, const char *path
     return may;
 }
 
-/* Returns why the open file of that resolved path must not be used, or NULL. */
+/* Returns the reason why the open file of that resolved path must not be used, or NULL. */
 static const char *refusal(const struct source_search *search, int fd, const char *path,
                            enum source_use use)
 {
@@ -110,8 +110,8 @@ static const char *refusal(const struct source_search *search, int fd, const cha
     return may_be_embedded(search, path) ? NULL : source_unknown;
 }
 
-/* Opens the file if it may be used so. Returns false otherwise, and tells in s->refused why it must
- * not be, or in errno why it cannot be. Opening a pipe does not block. */
+/* Opens the file if it may be used in that way. Otherwise returns false, and sets s->refused if the
+ * file must not be used, or errno if it cannot be opened. Opening a pipe does not block. */
 static bool open_file(struct source *s, const struct source_search *search, const char *path,
                       enum source_use use)
 {
@@ -170,7 +170,7 @@ bool source_open(struct source *s, const struct source_search *search, const cha
     if (!open_file(s, search, path, use)) {
         refused = s->refused;
         reason = refused ? refused : strerror(errno);
-        /* a relative path as it is first, which tells files of one base name apart */
+        /* the relative path itself comes first, as it tells files of one base name apart */
         if ((path[0] == '/' || !search_directories(s, search, path, use, d)) &&
             !search_directories(s, search, diag_basename(path), use, d)) {
             s->refused = refused;
