@@ -1,9 +1,9 @@
 /* annotate - prints source code with execution counts before its lines (--annotated-source)
  *
- * What is known of source lines comes from functions, line symbols and basic blocks, is sorted by
- * file and line, and walked side by side with the source file. A line without any fact
- * costs nothing, so a line number of 2^31 is as cheap as 1.
- * Formats: tests/compat compares them with GNU gprof 2.40; doc/DEVIATIONS has the differences.
+ * Facts about source lines come from functions, line symbols and basic blocks. They are sorted by
+ * file and line, and walked side by side with the source file. A line without any fact costs
+ * nothing, so a line number of 2^31 is as cheap as 1. Formats: tests/compat compares them with GNU
+ * gprof 2.40; doc/DEVIATIONS has the differences.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,44 +18,44 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { COUNT_COLUMNS = 12, PREFIX_COLUMNS = 16 /* the counts and " -> " */ };
+enum { COUNT_COLUMNS = 12, PREFIX_COLUMNS = 16 /* columns of counts, and of counts with " -> " */ };
 
 static const char below_minimum[] = "#####";
 
 /* ---- counts of lines ---- */
 
-/* What is known of a line; one line may have several of each, in the order of these. */
+/* Kinds of facts about a line. A line may have several facts of each kind, in this order. */
 enum line_fact_kind {
-    LINE_SEEN,  /* a symbol is there, but it is left out: no more than the file is known */
-    LINE_CALLS, /* a function begins here; its calls */
-    LINE_BLOCK, /* a basic block begins here; its executions */
-    LINE_CODE   /* there is code here, a line symbol, but it has no count of its own */
+    LINE_SEEN,  /* a symbol is on the line, but is left out: only its file counts */
+    LINE_CALLS, /* a function begins on the line; its calls */
+    LINE_BLOCK, /* a basic block begins on the line; its executions */
+    LINE_CODE   /* a line symbol has code on the line, but no count of its own */
 };
 
 struct line_fact {
-    const char *path; /* of the file, as recorded; not owned */
-    uint64_t rank;  /* the order of a line's facts of one kind: an address, or a place in a list */
-    uint64_t count; /* of LINE_CALLS and LINE_BLOCK */
-    uint32_t line;  /* from 1 */
-    uint32_t order; /* place of the symbol in the image's symbol table */
+    const char *path; /* path of the file, as recorded; not owned */
+    uint64_t rank;    /* sort key of a line's facts of one kind: an address, or a place in a list */
+    uint64_t count;   /* count of LINE_CALLS and LINE_BLOCK */
+    uint32_t line;    /* number of the line, from 1 */
+    uint32_t order;   /* place of the symbol in the image's symbol table */
     enum line_fact_kind kind;
-    bool is_inside; /* of LINE_BLOCK: the block begins behind the beginning of its line symbol */
+    bool is_inside; /* for LINE_BLOCK: the block begins behind the start of its line symbol */
 };
 
-/* The facts of one file, LINE_SEEN left out, by line, kind and rank. */
+/* Facts of one file, without LINE_SEEN, by line, kind and rank. */
 struct line_file {
     const char *path;             /* not owned */
     const struct line_fact *fact; /* n_facts elements; into counts.facts */
     size_t n_facts;
-    uint32_t seen; /* the least order in the image's symbol table of all that is in this file */
-    bool ran;      /* some count is not 0 */
+    uint32_t seen; /* least order, in the image's symbol table, of the symbols of this file */
+    bool ran;      /* some count of the file is not 0 */
 };
 
-/* All facts. */
+/* Facts of all files. */
 struct counts {
     struct line_fact *facts; /* owned */
     size_t n, cap;
-    struct line_file *files; /* the one seen last first; owned */
+    struct line_file *files; /* files, the one seen last first; owned */
     size_t n_files;
 };
 
@@ -65,8 +65,7 @@ static void add_fact(struct counts *c, const struct line_fact *fact, struct diag
     c->facts[c->n++] = *fact;
 }
 
-/* Adds the basic blocks of symbol `s`, or, if it has none and is no function, that there is code.
- */
+/* Adds the basic blocks of symbol `s`. If it has none and is no function, adds a LINE_CODE. */
 static void add_blocks(struct counts *c, const struct report *r, uint32_t s, struct line_fact fact,
                        struct diag *d)
 {
@@ -86,13 +85,14 @@ static void add_blocks(struct counts *c, const struct report *r, uint32_t s, str
     add_fact(c, &fact, d);
 }
 
-/* Paths are often one text in memory; then they need not be read. */
+/* Compares paths as strcmp does. Equal paths are often one text in memory, which need not be
+ * read. */
 static int compare_paths(const char *l, const char *r)
 {
     return l == r ? 0 : strcmp(l, r);
 }
 
-/* Orders facts by file; there what was only seen comes first, then by line, kind and address. */
+/* Compares facts by file; in a file LINE_SEEN comes first, then by line, kind and address. */
 static int by_line(const void *left, const void *right)
 {
     const struct line_fact *l = left, *r = right;
@@ -109,7 +109,7 @@ static int by_line(const void *left, const void *right)
     return l->rank < r->rank ? -1 : l->rank > r->rank;
 }
 
-/* Orders files: the one seen last comes first. */
+/* Compares files: the one seen last comes first. */
 static int by_seen(const void *left, const void *right)
 {
     const struct line_file *l = left, *r = right;
@@ -136,8 +136,8 @@ static void take_fact(struct line_file *file, const struct line_fact *fact)
     file->ran |= fact->count > 0;
 }
 
-/* Gathers the calls of the functions, each at the line where it begins, and what is known of line
- * symbols, and makes the files. O(n log n). */
+/* Gathers the calls of functions, at the lines on which they begin, and the facts of line symbols,
+ * and makes the files. O(n log n). */
 static void gather_counts(struct counts *c, const struct report *r, struct diag *d)
 {
     size_t n_files = 0;
@@ -178,15 +178,15 @@ static void gather_counts(struct counts *c, const struct report *r, struct diag 
     qsort(c->files, c->n_files, sizeof *c->files, by_seen);
 }
 
-/* What is known of one line, summed up. */
+/* Sums over the facts of one line. */
 struct line_sum {
     uint32_t line;
-    size_t end;        /* the number of the file's first fact behind the line */
-    uint64_t calls;    /* of all functions that begin on it */
+    size_t end;        /* number of the file's first fact behind the line */
+    uint64_t calls;    /* calls of all functions that begin on the line */
     uint64_t executed; /* calls and executions of its blocks, at most 2^64 - 1 */
-    uint64_t last;     /* the last of its counts in their order; 0 without counts */
-    bool has_calls;    /* a function begins on it */
-    bool has_counts;   /* a function or a block does */
+    uint64_t last;     /* last of the line's counts; 0 without counts */
+    bool has_calls;    /* a function begins on the line */
+    bool has_counts;   /* a function or a block begins on the line */
 };
 
 /* Sums up the line of the file's fact number `first`, which is the first of its line. */
@@ -219,15 +219,15 @@ struct annotator {
     const struct line_file *file;
     const struct report_style *style;
     struct sink *out;
-    struct sink text;    /* the counts of a line; shared by all lines */
-    size_t next;         /* the first fact behind the lines printed so far */
-    uint64_t line;       /* the line last begun */
-    uint64_t last;       /* the count that lines without one repeat */
-    uint64_t executable; /* lines printed with any fact */
-    uint64_t executed;   /* those of them that ran */
+    struct sink text;    /* counts of a line; reused for all lines */
+    size_t next;         /* number of the first fact behind the lines printed so far */
+    uint64_t line;       /* number of the last line begun */
+    uint64_t last;       /* count that lines without a count repeat */
+    uint64_t executable; /* number of printed lines with a fact */
+    uint64_t executed;   /* number of these that ran */
 };
 
-/* Puts what stands before a line: nothing, or `text`, to the right of its field if it fits. */
+/* Writes the prefix of a line: blanks, or `text`, right-justified in its field if it fits. */
 static void put_prefix(struct annotator *a)
 {
     if (a->text.used == 0) {
@@ -248,9 +248,8 @@ static void add_count(struct annotator *a, uint64_t count)
 }
 
 /* Adds the counts of a line: the calls of its functions in one number, then those of its blocks.
- * With
- * --all-lines a line that begins inside of a block shows that one's count first, and of equal
- * counts beside each other one. */
+ * With --all-lines, a line that begins inside of a block shows the count of that block first, and
+ * equal neighbouring counts once. */
 static void add_counts(struct annotator *a, const struct line_sum *sum)
 {
     const struct line_fact *first = &a->file->fact[a->next];
@@ -275,7 +274,7 @@ static void add_counts(struct annotator *a, const struct line_sum *sum)
     }
 }
 
-/* Begins the next line: passes its facts, and prints what stands before it. */
+/* Begins the next line: passes its facts, and prints its prefix. */
 static void begin_line(struct annotator *a)
 {
     struct line_sum sum;
@@ -405,13 +404,13 @@ static bool write_listing(const struct line_file *file, const struct report_styl
     struct stat st;
     bool ok = true;
 
-    /* nobody named this link or pipe: it may be a trap */
+    /* the user did not name this link or pipe, so it may be a trap */
     if (lstat(name, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)) {
         ok = diag_error(d, name, "is no regular file, so it was not written; remove it");
     } else if (file_writer_open(&writer, name, d)) {
         print_listing(file, style, source, &writer.sink, d);
         ok = file_writer_commit(&writer, d);
-    } /* else it was reported, and the others go on */
+    } /* else the failure was reported, and other files go on */
     free(name);
     return ok;
 }
@@ -430,16 +429,16 @@ static void trace_file(const struct line_file *file, bool listed, const struct d
                    file->fact[i].line, kinds[file->fact[i].kind], file->fact[i].count);
 }
 
-/* Returns true if there is something to show of the file, and it is wanted. */
+/* Returns true if the file has something to show and is wanted. */
 static bool is_listed(const struct line_file *file, const struct report_style *style)
 {
     return file->n_facts > 0 && (file->ran || style->show_unused) &&
            !(style->no_system_sources && source_is_system(file->path));
 }
 
-/* Prints the files with facts. A source file that cannot be found or read and a
- * NAME-ann that cannot be opened are reported and left out. Returns false, after reporting, if a
- * NAME-ann could not be written completely. */
+/* Prints the files with facts. A source file that cannot be found or read is reported and left out;
+ * so is a NAME-ann that cannot be opened. Returns false, after reporting, if a NAME-ann could not
+ * be written completely. */
 static bool print_annotated_source(const struct counts *counts, const struct report *r,
                                    struct sink *out, struct diag *d)
 {

@@ -1,7 +1,8 @@
 /* by_file_print - prints data files and functions beside each other (--by-file)
  *
- * First all files in a line, then the functions, last a line a file in the order of ranks: of
- * thousands of files the answer is at the top. Columns that no file has figures for are left out.
+ * The order is: a line for all files, then the functions, then a line for each file in the order of
+ * ranks. So the most important lines are at the top, even for thousands of files. Columns without
+ * figures are left out.
  *
  * For programs (--export=json or csv) times are nanoseconds, as in all exports. The JSON document
  * has a schema of its own: two lists, files in the order of ranks and functions in the order of the
@@ -31,7 +32,7 @@ struct page {
     const struct by_file *b;
     struct sink *out;
     const char *dimension;
-    struct figures shape; /* how times are printed: in seconds, with decimals */
+    struct figures shape; /* unit and decimals of printed times */
 };
 
 /* ---- names ---------------------------------------------------------------------------------- */
@@ -57,7 +58,7 @@ static const char *linker_name(const struct report *r, uint32_t symbol)
 
 /* ---- texts and numbers ---------------------------------------------------------------------- */
 
-/* Puts a name, which may hold any bytes. */
+/* Writes a name, which may hold any bytes. */
 static void put_text(struct sink *out, const char *text)
 {
     utf8_put(out, text, SIZE_MAX, utf8_put_safe);
@@ -68,7 +69,7 @@ static void put_seconds(const struct page *p, struct sink *out, uint64_t ns)
     figures_print_time(&p->shape, out, ns, 0);
 }
 
-/* Returns as many decimals as a tick of the finest clock has. */
+/* Returns the decimals of a tick of the finest clock. */
 static unsigned find_decimals(const struct report *r)
 {
     uint64_t rate = 0;
@@ -146,7 +147,7 @@ static void put_all(const struct page *p)
 
 /* ---- functions ------------------------------------------------------------------------------ */
 
-/* Returns the file with the most, or `-' if all have the same. */
+/* Returns the name of the file with the most, or `-' if all have the same. */
 static const char *file_of_max(const struct page *p, const struct by_file_function *f)
 {
     if (f->file == NO_FILE || (p->b->n_compared > 1 && f->min == f->max))

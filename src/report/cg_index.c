@@ -13,14 +13,14 @@
 
 enum {
     COLUMNS = 3,
-    NUMBER_COLUMNS = 6 /* where an entry's `[n]` ends */
+    NUMBER_COLUMNS = 6 /* column at which an entry's `[n]` ends */
 };
 
 struct index {
     const struct report *r;
-    uint32_t *nodes; /* in order; owned */
+    uint32_t *nodes; /* nodes in order; owned */
     uint32_t n, n_rows;
-    struct sink text; /* the cell being made; shared by all cells */
+    struct sink text; /* text of the current cell; reused for all cells */
 };
 
 static bool by_name(const void *context, uint32_t symbol, unsigned level, uint64_t *key)
@@ -57,7 +57,7 @@ static uint32_t *choose_nodes(const struct report *r, uint32_t *n_nodes, struct 
     return nodes;
 }
 
-/* Puts `[n]`, or `(n)` for a function without an entry, so that it ends in the 6th column of the
+/* Writes `[n]`, or `(n)` for a function without an entry, so that it ends in the 6th column of the
  * field. */
 static void put_index(struct sink *text, const struct cg_entry *e)
 {
@@ -89,7 +89,7 @@ static void put_name(struct index *x, uint32_t node)
     }
 }
 
-/* Prints one cell of a modern row; `*column` is how many columns of the row are used. */
+/* Prints one cell of a modern row. `*column` is the number of used columns of the row. */
 static void print_cell(struct index *x, struct sink *out, uint32_t node, int64_t start,
                        int64_t *column)
 {

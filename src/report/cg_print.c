@@ -1,10 +1,9 @@
 /* cg_print - prints the call graph
  *
- * Each function has an entry: its callers, itself, its callees. So has each cycle: itself and its
- * members. Measured times stand in the same columns; then arcs inside a cycle have times, too, and
- * what few samples are behind is marked in front of its name, so that columns stay where programs
- * look for them.
- * Formats and orders: tests/compat compares them with GNU gprof 2.40, byte for byte.
+ * Each function has an entry: its callers, itself, its callees. Each cycle has one, too: itself and
+ * its members. Measured times are in the same columns. Then arcs inside a cycle have times, too,
+ * and figures of few samples are marked in front of the name, so that columns stay where programs
+ * expect them. Formats and orders: tests/compat compares them with GNU gprof 2.40, byte for byte.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +16,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* The columns in front of the times, but in an entry's own line. */
+/* Columns in front of the times, except in an entry's own line. */
 #define INDENT "             "
 
 static const char dashes[] = "-----------------------------------------------\n";
@@ -27,25 +26,26 @@ enum {
     TRADITIONAL_WIDTH = 11
 };
 
-/* The names of nodes as lines show them, each with the end of its line. A name stands in the line
- * of each arc from and to its function, and is made of five tables that no cache holds: so it is
- * made once. */
+/* Labels of nodes: shown names with the ends of their lines. A name is in the line of each arc from
+ * and to its function. It is made from five tables that fit into no cache, so it is made only
+ * once. */
 struct labels {
-    struct sink text; /* all labels, one behind the other */
-    size_t *start;    /* by node, where its label starts; and the end; owned */
+    struct sink text; /* all labels, without gaps */
+    size_t *start;    /* start of each label, by node, and the end; owned */
 };
 
 /* The line of an arc, or of a member of a cycle. */
 struct row {
     struct cg_time time;
-    double flow;       /* it is sorted by: the ticks that flow; WITHIN, OF_ITSELF */
+    double flow;       /* sort key: ticks that flow along the arc; or WITHIN, OF_ITSELF */
     uint64_t count;    /* calls */
-    uint64_t of_calls; /* of an arc: those of its callee, as a function or cycle */
-    uint32_t number;   /* of the arc, or among the members: age decides what is equal */
-    uint32_t shown;    /* the node that the line is about */
+    uint64_t of_calls; /* for an arc: calls of its callee, as a function or cycle */
+    uint32_t number;   /* number of the arc, or of the member; decides between equal rows */
+    uint32_t shown;    /* node that the line shows */
 };
 
-/* In place of ticks: the arc is inside a cycle and has no time; or it is a call of itself. */
+/* Values in place of ticks: the arc is inside a cycle and has no time; the arc is a call of the
+ * function by itself. */
 static const double WITHIN = -1, OF_ITSELF = -2;
 
 struct printer {
@@ -56,15 +56,14 @@ struct printer {
     int child_width;  /* columns of the children's time */
     bool is_measured; /* the times come from stacks */
     struct labels labels;
-    /* the lines of the entry that is being printed: callers, then callees; of a cycle its members
-     */
+    /* lines of the current entry: callers, then callees; for a cycle, its members */
     struct row *rows; /* owned */
     size_t n_parents, n_rows, cap;
     struct diag *diag;
 };
 
 /* Returns true if a line may show the node: it has an entry, or arcs. If little of a program ran,
- * hardly any node has. */
+ * hardly any node does. */
 static bool has_label(const struct report *r, uint32_t node)
 {
     const struct call_graph *g = &r->graph;
@@ -99,8 +98,8 @@ static void put_label(const struct printer *p, uint32_t node)
 
 /* ---- the rows of an entry, in order ---- */
 
-/* Orders rows, ascending: calls of itself, then calls within the cycle, then the others by time;
- * those alike in that by calls. */
+/* Compares rows, ascending: calls by itself, then calls within the cycle, then the others by time,
+ * then by calls. */
 static int compare_rows(const struct row *l, const struct row *r)
 {
     if (l->flow != r->flow)
@@ -126,8 +125,8 @@ static int descending(const void *left, const void *right)
     return order ? order : l->number < r->number ? -1 : 1;
 }
 
-/* Sorts rows. Most lists are short, and in place sooner than qsort has begun: it would add 6 % to
- * the time of the listing. */
+/* Sorts rows. Most lists are short, and insertion is faster: qsort would add 6 % to the time of the
+ * listing. */
 static inline void sort_rows(struct row *rows, size_t n, int (*order)(const void *, const void *))
 {
     enum { FEW = 12 };
@@ -144,7 +143,7 @@ static inline void sort_rows(struct row *rows, size_t n, int (*order)(const void
     }
 }
 
-/* Returns what decides between two arcs that follow each other. */
+/* Returns the name of the key that decides between two neighbouring arcs. */
 static const char *decided_by(const struct row *l, const struct row *r)
 {
     if (l->flow != r->flow)
@@ -153,7 +152,7 @@ static const char *decided_by(const struct row *l, const struct row *r)
     return l->count != r->count ? "by calls" : "by age, all else being equal";
 }
 
-/* Traces why these rows, which are of arcs, have this order. */
+/* Traces the reasons for the order of rows, which are of arcs. */
 static void trace_rows(const struct printer *p, size_t first, size_t end)
 {
     for (size_t i = first; trace_on(p->diag, TRACE_ARC_ORDER) && i < end; i++) {
@@ -168,8 +167,7 @@ static void trace_rows(const struct printer *p, size_t first, size_t end)
     }
 }
 
-/* Adds the rows of a symbol's list. What only stacks tell of is listed if they have samples of it.
- */
+/* Adds the rows of a symbol's list. An arc known from stacks alone is listed if it has samples. */
 static void gather_list(struct printer *p, const struct cg_lists *lists, uint32_t s,
                         bool of_parents)
 {
@@ -251,9 +249,8 @@ static void print_times(const struct printer *p, const struct cg_time *time)
     sink_literal(p->out, " ");
 }
 
-/* Prints how many of the child's calls these are, or blanks if only stacks tell of them; 15
- * columns.
- */
+/* Prints the arc's share of the child's calls, or blanks if only stacks tell of the arc; 15
+ * columns. */
 static void print_share_of_calls(const struct printer *p, const struct row *row)
 {
     if (row->number >= p->g->n_counted) {
@@ -261,7 +258,7 @@ static void print_share_of_calls(const struct printer *p, const struct row *row)
         return;
     }
     sink_u64(p->out, row->count, NUMBER_WIDTH);
-    /* of estimated times, the row tells whether it is of an arc inside a cycle */
+    /* with estimated times, the row tells if the arc is inside a cycle */
     if (p->is_measured ? cg_is_internal(p->g, &p->g->arcs[row->number]) : row->flow < 0) {
         sink_repeat(p->out, ' ', 1 + NUMBER_WIDTH);
         return;
@@ -317,8 +314,8 @@ static void print_entry_start(const struct printer *p, const struct cg_entry *e)
     print_times(p, &e->shown);
 }
 
-/* Prints the end of a line about a node. The full name of a cycle begins with a blank, which stands
- * behind its mark. */
+/* Prints the end of a line about a node. The full name of a cycle begins with a blank, which
+ * follows its mark. */
 static void print_name(const struct printer *p, uint32_t node)
 {
     if (p->is_measured && node >= p->g->n_symbols)
@@ -423,7 +420,7 @@ static void explain(const struct printer *p, bool before)
         blurb_graph(p->out, before);
 }
 
-/* Returns true if an entry is listed: without calls and time it is with -z only. */
+/* Returns true if an entry is listed. An entry without calls and time is listed only with -z. */
 static bool is_listed(const struct report *r, uint32_t node)
 {
     const struct cg_node *n = &r->graph.nodes[node];

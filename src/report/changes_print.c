@@ -1,8 +1,9 @@
 /* changes_print - prints what changed since another profile (--compare)
  *
- * First a summary, then the functions by what is certain of their change. What is within noise, has
- * kept its number of calls and less than half a percent of the time is left out (not with -z).
- * JSON and CSV (--export beside it) have all rows. On a terminal long names are cut.
+ * A summary comes first, then the functions by the certain part of their change. Without -z, a
+ * function is left out if its change is within noise, its calls are equal and its time is below
+ * half a percent. JSON and CSV (--export beside --compare) have all rows. On a terminal long names
+ * are cut.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -26,12 +27,12 @@ struct page {
     const struct changes *c;
     struct sink *out;
     int decimals;
-    double least; /* what is shown as more than 0 */
+    double least; /* least value that is not shown as 0 */
 };
 
 /* ---- cells ---------------------------------------------------------------------------------- */
 
-/* Returns as many decimals as a tick has. */
+/* Returns the decimals of a tick. */
 static int decimals_of(const struct changes *c)
 {
     if ((c->before->time_runs && c->before->in_ticks) ||
@@ -40,7 +41,7 @@ static int decimals_of(const struct changes *c)
     return (int)figures_decimals(fmax(c->before->rate, c->after->rate), DECIMALS_MAX);
 }
 
-/* Puts the mean number of calls of a run: exact if all runs have it. */
+/* Writes the mean number of calls of a run; exact if all runs have that number. */
 static void put_mean(struct sink *cell, uint64_t calls, unsigned runs)
 {
     if (calls % runs == 0)
@@ -49,7 +50,7 @@ static void put_mean(struct sink *cell, uint64_t calls, unsigned runs)
         sink_fixed(cell, (double)calls / runs, 0, 1);
 }
 
-/* Puts N, or N+M if it calls itself. */
+/* Writes N, or N+M if the function calls itself. */
 static void put_calls(struct sink *cell, const struct changes_calls *calls, unsigned runs)
 {
     put_mean(cell, calls->others, runs);
@@ -64,7 +65,7 @@ static bool was_called(const struct changes_function *f)
     return f && f->calls.most > 0;
 }
 
-/* Puts N, or N -> M; nothing if there never was a call. */
+/* Writes N, or N -> M; nothing if there are no calls on both sides. */
 static void put_both_calls(struct sink *cell, const struct changes *c, const struct change *at)
 {
     bool both = at->before && (at->calls_differ || !at->after);
@@ -79,7 +80,7 @@ static void put_both_calls(struct sink *cell, const struct changes *c, const str
         put_calls(cell, &at->after->calls, c->after->call_runs);
 }
 
-/* Returns the difference; what is shown as 0 has no sign. */
+/* Returns the difference, or 0 without a sign if it would be shown as 0. */
 static double shown_difference(const struct page *p, const struct change *at)
 {
     return fabs(at->difference) < p->least ? 0 : at->difference;
@@ -267,8 +268,8 @@ static void print_explanation(const struct page *p)
 
 /* ---- for programs: JSON and CSV ------------------------------------------------------------- */
 
-/* Programs get the same rows in the same order, but all that have time or calls. Times are whole
- * nanoseconds, or ticks; calls are those of all runs together, as that is a whole number. */
+/* JSON and CSV have the same order of rows, and all rows with time or calls. Times are whole
+ * nanoseconds, or ticks. Calls are those of all runs together, as that is a whole number. */
 
 /* Returns a time in whole units of the data. */
 static uint64_t whole(const struct changes *c, double time)
@@ -311,7 +312,7 @@ static void put_side(struct json_object *document, const struct changes *c, cons
     json_end(&o);
 }
 
-/* What JSON and CSV tell of a function on one side. */
+/* Number of values of a function on one side in JSON and CSV. */
 enum { VALUES = 4 };
 static const char *const value_names[VALUES] = {"self", "inclusive", "calls", "self_calls"};
 
@@ -389,7 +390,7 @@ static const char columns[] = "name,linker,file,verdict,self_before,self_after,d
                               "self_calls_before,self_calls_after,call_runs_before,call_runs_after,"
                               "unit";
 
-/* Puts a value before and after. */
+/* Writes the values of both sides. */
 static void put_values(struct csv *t, const struct changes *c, const struct change *at,
                        size_t value)
 {

@@ -1,8 +1,8 @@
 /* estimates_print - prints measured times beside estimated ones (--compare-estimates)
  *
  * The shares are those of the two call graphs: a function's and its children's time as a percentage
- * of the whole, and an arc's. First the functions, then the arcs, each with the largest difference
- * first. What has less than half a percent in both is left out (not with -z).
+ * of the whole, and an arc's. Functions come first, then arcs, both by difference, the largest
+ * first. Without -z, rows with less than half a percent in both graphs are left out.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,8 +20,8 @@ static const double least_share = 0.005;
 
 struct compared {
     double measured, estimated;  /* shares of 1 */
-    struct share_interval range; /* of what was measured */
-    uint32_t number;             /* of the node or the arc */
+    struct share_interval range; /* confidence interval of the measured share */
+    uint32_t number;             /* number of the node or the arc */
 };
 
 struct comparison {
@@ -69,15 +69,15 @@ static bool is_large(const struct report *r, const struct compared *c)
     return (c->measured > 0 || c->estimated > 0) && (c->measured >= least || c->estimated >= least);
 }
 
-/* Returns true if the symbol stands for code that no estimate knows by that name: libraries, and
- * what is no function. */
+/* Returns true if the symbol stands for code that no estimate names: libraries, and code outside
+ * functions. */
 static bool is_stand_in(const struct report *r, uint32_t symbol)
 {
     return r->symtab.symbols[symbol].name[0] == '<';
 }
 
-/* Returns true if an estimate can know of the function at all: code that was compiled without -pg,
- * such as _start, has neither calls nor arcs. */
+/* Returns true if an estimate can know the function: code without -pg, such as _start, has neither
+ * calls nor arcs. */
 static bool is_known(const struct report *r, uint32_t symbol)
 {
     const struct cg_time *time = &r->estimate.entries[symbol].shown;
@@ -117,8 +117,7 @@ static void compare_functions(struct comparison *c)
     qsort(c->functions, c->n_functions, sizeof *c->functions, by_difference);
 }
 
-/* Compares only the arcs that an estimate gives a time to: those that were counted and do not lie
- * inside a cycle. */
+/* Compares the arcs that an estimate gives a time to: counted ones outside cycles. */
 static void compare_arcs(struct comparison *c)
 {
     const struct report *r = c->r;
@@ -149,8 +148,7 @@ static void print_count(const struct comparison *c, const struct compared *at, u
     sink_printf(c->out, "%" PRIu32 " of %" PRIu32 " %s", wrong, n, what);
 }
 
-/* Puts what was measured, and how far off that may be; for what no sample has seen, the upper
- * bound. */
+/* Writes the measured share and its error; without samples, the upper bound. */
 static void put_measured(struct table *t, const struct compared *at)
 {
     if (at->measured > 0)
@@ -158,7 +156,7 @@ static void put_measured(struct table *t, const struct compared *at)
     else
         sink_printf(&t->text, "<%.2f", 100 * at->range.high);
     table_end_cell(t);
-    /* of all samples: what it may be less */
+    /* if all samples are in it, the possible error is downwards only */
     if (at->measured > 0)
         sink_printf(&t->text, PLUS_MINUS " %.2f",
                     (at->measured < 1 ? 50 : 100) * (at->range.high - at->range.low));
@@ -196,7 +194,7 @@ static void print_table(const struct comparison *c, bool arcs, struct diag *d)
         put_measured(&t, at);
         sink_printf(&t.text, "%.2f", 100 * at->estimated);
         table_end_cell(&t);
-        /* what is shown as 0 has no sign */
+        /* a difference shown as 0 has no sign */
         sink_printf(&t.text, "%+.2f",
                     size_of_difference(at) < 0.00005 ? 0 : 100 * (at->estimated - at->measured));
         table_end_cell(&t);

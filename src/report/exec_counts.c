@@ -1,9 +1,9 @@
 /* exec_counts - prints how often each function ran, a line each (--exec-counts)
  *
- * Order: by source file, line and address where both functions' lines are known, else by address.
- * Such an order is not transitive: functions without lines can stand between those of one file. The
- * result then depends on the algorithm, so it is the merge sort that GNU gprof was seen to use, of
- * the whole table, from the top down: the halves are n/2 and n - n/2, and the left one wins ties.
+ * The order is by source file, line and address if both functions' lines are known, else by
+ * address. This order is not transitive: functions without lines can be between those of one file.
+ * The result depends on the algorithm, so the whole table is merge-sorted from the top down, as GNU
+ * gprof was seen to do. The halves are n/2 and n - n/2, and the left one wins ties.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -54,8 +54,9 @@ static void sort(const struct report *r, uint32_t *symbols, uint32_t n, uint32_t
     merge(r, scratch, n / 2, n, symbols);
 }
 
-/* Returns the selected symbols in the order of the listing, `*n` of them; the caller frees. What is
- * left out must not take part: the order of the others would depend on it. */
+/* Returns the selected symbols in the order of the listing, `*n` of them; the caller frees the
+ * list. Symbols that are left out must not be sorted, since they would change the order of
+ * others. */
 static uint32_t *listing_order(const struct report *r, uint32_t *n, struct diag *d)
 {
     uint32_t *symbols = mem_alloc(d, r->symtab.n, sizeof *symbols);

@@ -25,9 +25,9 @@ static const struct unit_prefix prefixes[] = {
 
 enum { PREFIX_MILLI = 5, PREFIXES = sizeof prefixes / sizeof *prefixes };
 
-/* Returns ticks of the function and, if there is a call graph, of what it called. A histogram may
- * charge a function with what its stacks show in a library that it called, so with measured times
- * both parts are the stacks'. */
+/* Returns the self ticks of the function, and, if there is a call graph, those of its callees. A
+ * histogram may charge a function for time that stacks show in a library, so with measured times
+ * both parts come from stacks. */
 static double inclusive_ticks(const struct report *r, uint32_t symbol)
 {
     double self = r->flat.ticks[symbol];
@@ -39,7 +39,7 @@ static double inclusive_ticks(const struct report *r, uint32_t symbol)
 }
 
 /* Returns the largest unit in which the slowest call of any function still reads 1 or more; the
- * last one if all are tiny. Without any call that took time it is the first, as in GNU gprof. */
+ * last one if all are tiny. If no call took time, it is the first unit, as in GNU gprof. */
 static const struct unit_prefix *choose_unit(const struct report *r)
 {
     double top = 0;
@@ -110,8 +110,8 @@ static void print_row(const struct report *r, struct sink *out, uint32_t symbol,
     sink_char(out, '\n');
 }
 
-/* Orders symbols: most time first, then most calls, then by name; those alike in all that by
- * address. */
+/* Gives the sort key of a symbol at a level: most time first, then most calls, then by name. Equal
+ * symbols keep the order of addresses. */
 static bool by_time(const void *context, uint32_t symbol, unsigned level, uint64_t *key)
 {
     const struct report *r = context;
@@ -128,7 +128,7 @@ static bool by_time(const void *context, uint32_t symbol, unsigned level, uint64
     }
 }
 
-/* Returns the functions that get a row, in order; the caller frees. */
+/* Returns the functions that get a row, in order. The caller frees the list. */
 static uint32_t *choose_rows(const struct report *r, uint32_t *n_rows, struct diag *d)
 {
     uint32_t *rows = mem_alloc(d, r->symtab.n, sizeof *rows);

@@ -1,9 +1,8 @@
 /* order_print - prints orders of functions and of object files for the linker
  *
- * Functions that call each other often should lie side by side in memory. Arcs are taken one by
- * one, and each puts one of its functions at the end of a chain that holds the other. The arcs that
- * make up 99 percent of the calls come first, and their chains are complete before the rest is
- * looked at.
+ * Functions that call each other often should be neighbours in memory. Arcs are taken one by one,
+ * and each puts one of its functions at the end of a chain that holds the other. The arcs that make
+ * up 99 percent of the calls come first, and their chains are complete before other arcs are taken.
  *
  * Chains only grow at their ends and are never joined, so the place of an element is a number that
  * never changes: one less than the head's for what is put before it, one more than the tail's for
@@ -18,21 +17,21 @@
 
 #include <stdlib.h>
 
-/* In place of a chain's number. */
+/* Values in place of a chain's number. */
 static const uint32_t UNPLACED = 0, OUTPUT = UINT32_MAX;
 
-/* Where a function is. */
+/* Place of a function. */
 struct link {
     uint32_t chain; /* number of its chain, from 1, or UNPLACED or OUTPUT */
-    int64_t place;  /* ascends along the chain */
-    uint32_t next;  /* the symbol behind it, or NO_SYMBOL */
+    int64_t place;  /* place in the chain, ascending */
+    uint32_t next;  /* number of the symbol behind it, or NO_SYMBOL */
 };
 
 struct chain {
     uint32_t head, tail; /* symbols */
 };
 
-/* An arc with what it is sorted by. */
+/* An arc with its sort key. */
 struct sort_arc {
     uint64_t count;
     uint32_t number;
@@ -41,13 +40,13 @@ struct sort_arc {
 struct ordering {
     const struct call_graph *graph;
     bool by_object;        /* symbols stand for object files */
-    struct sort_arc *arcs; /* in the order in which they are taken; owned */
-    uint32_t n_arcs;       /* arcs but those of a function with itself */
-    uint32_t n_high;       /* the first of them, which make up 99 percent of the calls */
-    struct link *links;    /* by symbol; owned */
-    struct chain *chains;  /* in the order of their creation; owned */
+    struct sort_arc *arcs; /* arcs in the order in which they are taken; owned */
+    uint32_t n_arcs;       /* number of arcs, without those of a function to itself */
+    uint32_t n_high;       /* number of the first arcs that make up 99 percent of the calls */
+    struct link *links;    /* links by symbol; owned */
+    struct chain *chains;  /* chains in the order of their creation; owned */
     uint32_t n_chains;
-    uint32_t *symbols; /* what has been decided; owned */
+    uint32_t *symbols; /* symbols in the decided order; owned */
     uint32_t n;
 };
 
@@ -60,7 +59,7 @@ static int by_count(const void *left, const void *right)
     return l->number < r->number ? -1 : l->number > r->number;
 }
 
-/* Returns how many of the arcs, from the first on, make up at most 99 percent of the calls. */
+/* Returns the number of arcs, from the first on, that make up at most 99 percent of the calls. */
 static uint32_t count_high(const struct sort_arc *arcs, uint32_t n)
 {
     uint64_t total = 0, sum = 0;
@@ -118,7 +117,7 @@ static void start_chain(struct ordering *o, uint32_t head, uint32_t tail)
     o->links[tail] = (struct link){o->n_chains, 1, NO_SYMBOL};
 }
 
-/* Returns true if arcs of the symbol are looked at: a function must have been called, an object be
+/* Returns true if arcs of the symbol count: a function must have been called, an object must be
  * known. */
 static bool takes_part(const struct ordering *o, uint32_t symbol)
 {
@@ -148,7 +147,7 @@ static void append(struct ordering *o, uint32_t symbol)
     o->symbols[o->n++] = symbol;
 }
 
-/* Appends the chain that holds the symbol, if one does. */
+/* Appends the chain that holds the symbol, if there is one. */
 static void append_chain(struct ordering *o, uint32_t symbol)
 {
     uint32_t chain = o->links[symbol].chain;
@@ -160,8 +159,8 @@ static void append_chain(struct ordering *o, uint32_t symbol)
 }
 
 /* Chains the arcs from number `from` to `to`, and appends the chains to the output in the order of
- * their creation; those of objects in the order in which all arcs name their callers, also arcs to
- * functions of unknown objects. */
+ * their creation. Chains of objects are in the order in which all arcs name their callers,
+ * including arcs to functions of unknown objects. */
 static void chain_arcs(struct ordering *o, uint32_t from, uint32_t to)
 {
     o->n_chains = 0;
@@ -173,7 +172,7 @@ static void chain_arcs(struct ordering *o, uint32_t from, uint32_t to)
         append_chain(o, o->chains[c].head);
 }
 
-/* Appends what no chain holds, in the order of addresses. */
+/* Appends symbols without a chain, in the order of addresses. */
 static void append_rest(struct ordering *o, bool uncalled_too)
 {
     for (uint32_t s = 0; s < o->graph->symtab->n_code; s++)
@@ -188,7 +187,8 @@ static void ordering_init(struct ordering *o, const struct call_graph *g, bool s
     *o = (struct ordering){.graph = g};
     o->links = mem_alloc(d, g->n_symbols, sizeof *o->links);
     o->symbols = mem_alloc(d, g->n_symbols, sizeof *o->symbols);
-    o->chains = mem_alloc(d, g->n_symbols / 2, sizeof *o->chains); /* of two functions at least */
+    o->chains = mem_alloc(d, g->n_symbols / 2, sizeof *o->chains); /* a chain has at least two
+                                                                    * functions */
     choose_arcs(o, sorted, d);
 }
 

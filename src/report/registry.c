@@ -1,4 +1,4 @@
-/* registry - tells what a set of reports is and needs, and prints it
+/* registry - tells properties and needs of a set of reports, and prints it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@ const struct report_row report_rows[REPORT_ROWS] = {
 #include "view/reports.def"
 };
 
-/* What the data files may lack, and how it gets into them. */
+/* Data that files may lack, and the remedy for each. */
 static const struct {
     enum report_data data;
     const char *what, *remedy;
@@ -125,7 +125,7 @@ bool reports_agree(unsigned reports, struct diag *d)
     return true;
 }
 
-/* Returns report_data bits of what the data files held and is to be used. */
+/* Returns the report_data bits of data that the files hold and that are to be used. */
 static unsigned data_of(const struct profile *profile, bool estimated)
 {
     unsigned data = 0;
@@ -139,7 +139,7 @@ static unsigned data_of(const struct profile *profile, bool estimated)
     return data;
 }
 
-/* Returns report_data bits that the report cannot do without and that are not in `data`. */
+/* Returns the report_data bits that the report needs and `data` lacks. */
 static unsigned lacking(const struct report_row *row, unsigned data, bool estimated)
 {
     unsigned wanted = estimated && row->data_if_estimated ? row->data_if_estimated : row->data;
@@ -147,7 +147,7 @@ static unsigned lacking(const struct report_row *row, unsigned data, bool estima
     return row->stacks_do && (data & DATA_STACKS) ? 0 : wanted & ~data;
 }
 
-/* Returns false, after reporting, if data that the report cannot do without are not there. */
+/* Returns true if the report has its data; else reports and returns false. */
 static bool has_data(const struct report_row *row, unsigned data, bool estimated, const char *file,
                      struct diag *d)
 {
@@ -193,7 +193,7 @@ bool reports_print(const struct report *r, struct sink *out, struct diag *d)
 
         if (!row->print || !is_made(row, r->reports))
             continue;
-        /* on a line of its own; what --file-info printed counts as a section */
+        /* on a line of its own; output of --file-info counts as a section */
         if (row->form == FORM_SECTION && out->written > 0)
             sink_string(out, "\f\n");
         if (!row->print(r, out, d))

@@ -1,8 +1,8 @@
-/* registry - the table of all reports: what asks for each, what it needs, what it shows
+/* registry - describes all reports: options, needs and figures of each
  *
- * Role: whoever has to know anything of reports in general asks here: the options which ones there
- * are and which exclude each other, main what to prepare, the diagnosis what the figures are. The
- * rows themselves stand in reports.def. A set of reports is an unsigned of report_kind bits.
+ * Role: answers questions about reports in general. The options ask which reports exist and exclude
+ * each other, main asks what to prepare, and the diagnosis asks for the kinds of figures. The rows
+ * are in reports.def. A set of reports is an unsigned of report_kind bits.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The numbers of the rows, and the bits of the reports: REPORT_FLAT and so on. */
+/* Numbers of the rows, and bits of the reports: REPORT_FLAT and so on. */
 #define READING(name, ...) REPORT_NUMBER_##name,
 #define REPORT(name, ...) REPORT_NUMBER_##name,
 enum report_number {
@@ -30,85 +30,87 @@ enum report_kind {
 };
 _Static_assert(REPORT_ROWS < 31, "a set of reports has a bit a report");
 
-/* What must be in the data files, or the report is not made. */
+/* Data without which a report is not made. */
 enum report_data {
     DATA_HISTOGRAM = 1 << 0, /* a histogram record, or a format that implies one */
-    DATA_ARCS = 1 << 1,      /* likewise for call-graph records */
-    DATA_STACKS = 1 << 2     /* call stacks, and they are to be used */
+    DATA_ARCS = 1 << 1,      /* call-graph records, or a format that implies them */
+    DATA_STACKS = 1 << 2     /* call stacks that are to be used */
 };
 
-/* What is prepared only for reports that need it, as it costs much. */
+/* Costly results that are prepared only for reports that need them. */
 enum report_need {
     NEEDS_STATIC_LINES = 1 << 0, /* the source lines of static functions */
     NEEDS_LINES = 1 << 1,        /* the source lines of all symbols */
-    NEEDS_CODE_LINES = 1 << 2,   /* the lines of all code: times, calls and basic blocks by line, in
-                                    &r->line_times, &r->call_sites and &r->blocks; + NEEDS_LINES */
+    NEEDS_CODE_LINES = 1 << 2,   /* lines of all code: times, calls and basic blocks by line, in
+                                  * &r->line_times, &r->call_sites and &r->blocks; includes
+                                  * NEEDS_LINES */
     NEEDS_INLINED = 1 << 3       /* the functions that lines of all code were inlined from */
 };
 
-/* How a report stands in the output. */
+/* Place of a report in the output. */
 enum report_form {
-    FORM_SECTION, /* a listing; a form feed separates it from what was printed before it */
-    FORM_FILES,   /* listings of files, which may be none; it puts the form feeds itself */
+    FORM_SECTION, /* a listing; a form feed separates it from earlier output */
+    FORM_FILES,   /* listings of files, perhaps none; the report prints the form feeds itself */
     FORM_LINKER,  /* lines for a linker to read, without a form feed; at most one a run */
-    FORM_WHOLE,   /* it takes the whole output: there is no other report that prints in the run */
-    FORM_READING, /* printed while the data files are read, so before all others */
+    FORM_WHOLE,   /* the whole output: no other report of the run prints */
+    FORM_READING, /* printed while the data files are read, before all others */
     FORM_SILENT   /* nothing is printed */
 };
 
 struct report_row {
     enum report_kind kind;
     report_printer *print; /* NULL if the reading of the data files makes it */
-    char letter;           /* the option that asks for it; NUL: it has no short name */
-    const char *option;    /* its long name; NULL: no option does, see comes_with */
-    unsigned comes_with;   /* it is printed when one of these reports is */
+    char letter;           /* short name of its option; NUL: none */
+    const char *option;    /* long name of its option; NULL: none, see comes_with */
+    unsigned comes_with;   /* report_kind bits; the report is printed if one of these is */
     enum report_form form;
     unsigned data;              /* report_data bits */
-    unsigned data_if_estimated; /* if not 0: these in place of them with --estimated */
-    bool stacks_do;             /* DATA_STACKS are as good as all of these */
+    unsigned data_if_estimated; /* report_data bits with --estimated; 0: as data */
+    bool stacks_do;             /* DATA_STACKS can replace all of data */
     unsigned needs;             /* report_need bits */
     unsigned shows;             /* shown_figures bits */
-    bool is_binary;             /* no text; it does not go to a terminal */
-    bool has_forms;             /* --export=json and --export=csv beside it say how it looks */
+    bool is_binary;             /* the report is no text, and must not go to a terminal */
+    bool has_forms;             /* the report can be JSON or CSV, by --export=json or csv beside its
+                                 * option */
 };
 
 extern const struct report_row report_rows[REPORT_ROWS];
 
-/* What is printed if no report is asked for, and, if there are no data for that, in its place. */
+/* Reports that are printed by default, and their substitutes if they have no data. */
 enum { REPORTS_BY_DEFAULT = REPORT_FLAT | REPORT_GRAPH, REPORTS_INSTEAD = REPORT_EXEC };
 
-/* What a set of reports, and what comes with them, is together. */
+/* Properties of a set of reports, including those that come with them. */
 struct reports_traits {
     unsigned needs, shows; /* report_need and shown_figures bits */
-    bool are_printed;      /* something is left to do once the data files have been read */
-    bool are_whole;        /* one takes the whole output */
-    bool are_binary;       /* one is no text */
-    bool have_forms;       /* one has forms */
+    bool are_printed;      /* some report is made after the data files have been read */
+    bool are_whole;        /* a report takes the whole output */
+    bool are_binary;       /* a report is no text */
+    bool have_forms;       /* a report has forms */
 };
 
 struct reports_traits reports_traits(unsigned reports);
 
-/* Returns true if two different reports cannot stand in one output. */
+/* Returns true if two different reports cannot be in one output. */
 bool report_excludes(const struct report_row *a, const struct report_row *b);
 
-/* If a report that has forms stands beside an export that is one, drops the export from `reports`
- * and returns its form; else TABLE_TEXT. */
+/* Returns the form of the reports. If one has forms, and `reports` also has the export of a form,
+ * drops the export and returns that form; else returns TABLE_TEXT. */
 enum table_form reports_take_form(unsigned *reports);
 
-/* Returns the report that --export=`format` asks for; 0, after reporting, if there is none. */
+/* Returns the report of --export=`format`, or 0, after reporting, if there is none. */
 unsigned report_of_export(const char *format, struct diag *d);
 
-/* Returns false, after reporting, if two of the reports exclude each other. */
+/* Returns true if no two of the reports exclude each other; else reports and returns false. */
 bool reports_agree(unsigned reports, struct diag *d);
 
-/* Drops from `reports` what there are no data for. What was asked for by name, in `by_name`, needs
- * its data: returns false, after reporting that the first data file lacks them. `by_default`: no
- * report was asked for, so that something else takes the place of what lacks all data. */
+/* Drops reports without data from `reports`. If one of `by_name`, which were requested by name, has
+ * no data, reports the first data file and returns false. `by_default` means that no report was
+ * requested: then a substitute replaces reports without any data. */
 bool reports_with_data(unsigned *reports, unsigned by_name, bool by_default, const struct report *r,
                        struct diag *d);
 
-/* Prints r->reports and what comes with them, in the order of their sections. Returns false, after
- * reporting, if one fails. */
+/* Prints r->reports, and reports that come with them, in the order of their sections. Returns
+ * false, after reporting, if one fails. */
 bool reports_print(const struct report *r, struct sink *out, struct diag *d);
 
 #endif

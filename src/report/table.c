@@ -1,4 +1,4 @@
-/* table - prints cells in columns that are as wide as their widest cell
+/* table - prints cells in columns as wide as their widest cell, within a terminal's width
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -73,7 +73,8 @@ void table_print_text(struct sink *out, const char *text, size_t columns, bool p
         sink_repeat(out, ' ', columns - used);
 }
 
-/* Prints a cell in so many columns; the last one of a line has no blanks behind it. */
+/* Prints a cell, padded to the width of its column. The last cell of a line has no blanks behind
+ * it. */
 static void print_cell(struct sink *out, enum table_kind kind, const char *text, size_t width,
                        bool is_last, bool may_cut)
 {

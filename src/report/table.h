@@ -1,7 +1,7 @@
-/* table - cells in columns that are as wide as their widest cell, within the width of a terminal
+/* table - prints cells in columns as wide as their widest cell, within a terminal's width
  *
- * Role: a report puts the cells of its rows one after the other, and the table prints all of them.
- * Nothing is printed before the last row is known.
+ * Role: a report adds the cells of its rows one after the other, and the table prints all of them
+ * at the end.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { TABLE_COLUMNS = 8, TABLE_TEXT_LEAST = 8 /* columns of a text that is cut */ };
+enum { TABLE_COLUMNS = 8, TABLE_TEXT_LEAST = 8 /* least columns of a text that is cut */ };
 
 enum table_kind {
     TABLE_NUMBER, /* to the right */
@@ -24,34 +24,35 @@ enum table_kind {
 
 struct table_column {
     enum table_kind kind;
-    const char *gap;   /* what stands in front of it; the first one's, too */
-    const char *title; /* NULL: the title of the column before stands above both */
-    size_t width;      /* at first the least; it grows to that of the widest cell */
-    size_t most;       /* cells that are wider do not count; 0: all do */
+    const char *gap;   /* text in front of the column, even of the first one */
+    const char *title; /* title; NULL: the title of the column before is for both */
+    size_t width;      /* columns of the widest cell; at first the least width */
+    size_t most;       /* widest cell that counts for the width; 0: all count */
 };
 
-/* Zero-initialised but for `text`, a sink in memory. */
+/* A table; zero-initialised except for `text`, a sink in memory. */
 struct table {
     struct table_column columns[TABLE_COLUMNS];
     size_t n_columns;
-    struct sink text; /* the cells, row by row, each with a NUL behind it; a report adds to it */
-    size_t start;     /* where the cell begins that is being put */
-    size_t n_cells;   /* cells before it */
+    struct sink text; /* cells, row by row, each with a NUL behind it; reports write into it */
+    size_t start;     /* offset of the cell that is being written */
+    size_t n_cells;   /* number of complete cells */
 };
 
-/* Adds a column, before the first cell. */
+/* Adds a column. To be called before the first cell is written. */
 void table_add(struct table *t, enum table_kind kind, const char *gap, const char *title,
                size_t least);
 
-/* Ends the cell that was put into t->text, which holds nothing that must not reach a terminal. */
+/* Ends the cell that was written into t->text. The caller must not write unsafe characters
+ * there. */
 void table_end_cell(struct table *t);
 
-/* Prints the titles and the rows; `columns`: how wide a line may be, 0: as wide as it wants. Then
- * releases the table. */
+/* Prints the titles and the rows, and releases the table. `columns` is the width of lines; 0: no
+ * limit. */
 void table_print(struct table *t, size_t columns, struct sink *out);
 
-/* Prints a text in at most `columns` columns, cut with `...'; `padded`: with blanks behind it, in
- * exactly as many. What must not reach a terminal is `?'. */
+/* Prints a text in at most `columns` columns, cut with `...'. If `padded`, blanks fill the columns.
+ * Unsafe characters become `?'. */
 void table_print_text(struct sink *out, const char *text, size_t columns, bool padded);
 
 #endif

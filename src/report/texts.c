@@ -1,6 +1,6 @@
 /* texts - prints names, headings and explanations that several listings share; and --file-info
  *
- * The same bytes in every locale; the sign for plus-minus is UTF-8.
+ * The bytes are the same in every locale; the plus-minus sign is UTF-8.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -76,7 +76,7 @@ void measured_digits(struct sink *out, double share, int width)
     sink_printf(out, "%*.*f", width, decimals, percent);
 }
 
-/* Prints ` 99.9 % complete', rounded down: 100.0 are all. */
+/* Prints ` 99.9 % complete', rounded down, so that 100.0 means all. */
 static void print_part(struct sink *out, uint64_t part, uint64_t all, const char *what)
 {
     unsigned tenths = (unsigned)(1000.0 * (double)part / (double)all);
@@ -86,7 +86,7 @@ static void print_part(struct sink *out, uint64_t part, uint64_t all, const char
     sink_printf(out, ", %u.%u %% %s", tenths / 10, tenths % 10, what);
 }
 
-/* Prints the clock, and how often it ticked. */
+/* Prints the clock and its rate. */
 static void print_clock(const struct stack_frames *f, struct sink *out)
 {
     sink_printf(out, "; %s, ", clock_names[f->clock]);
@@ -96,8 +96,8 @@ static void print_clock(const struct stack_frames *f, struct sink *out)
         sink_string(out, "ticks at several intervals\n");
 }
 
-/* Prints how far the percentages may be off. One line does for all rows, for that depends on the
- * share and on the number of samples alone. */
+/* Prints the error of percentages. The error depends only on the share and on the number of
+ * samples, so one line is enough for all rows. */
 static void print_errors(const struct stack_sum *total, struct sink *out)
 {
     static const double shares[] = {0.5, 0.2, 0.05, 0.01};
@@ -148,7 +148,7 @@ static void put_count(struct sink *out, uint64_t n, const char *what, const char
     sink_string(out, behind);
 }
 
-/* Prints how the walks of the samples ended. */
+/* Prints the numbers of samples by the way in which their walks ended. */
 static void describe_ends(struct sink *out, const struct gmon_stack_info *s)
 {
     static const char *const ways[GSTACK_ENDS] = {
@@ -216,8 +216,8 @@ void file_info_print(struct sink *out, const char *path, const struct gmon_file_
 
 /* ---- the explanations of the tables, which --brief leaves out ----
  *
- * They follow the table, or precede it in the traditional layout; a form feed alone on its line
- * ends them, which programs that read the listings look for. */
+ * They follow the table, or precede it in the traditional layout. A form feed alone on its line
+ * ends them; programs that read the listings look for it. */
 
 static const char flat_text[] =
     "How to read the flat profile\n"
@@ -255,7 +255,7 @@ static const char flat_text[] =
 static const char flat_marks[] = "\n"
                                  "A ~ before a name warns of fewer than 10 samples.\n";
 
-/* Of the call graph, estimated or measured. */
+/* Explanations of the call graph, estimated or measured. */
 #define ENTRIES_TEXT                                                                               \
     "Each entry, between two lines of dashes, is about one function: the line that\n"              \
     "begins with a number in brackets. The lines above it are the functions that\n"                \

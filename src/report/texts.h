@@ -15,7 +15,7 @@
 
 #define PLUS_MINUS "\302\261"
 
-/* Prints what a data file held. */
+/* Prints the summary of a data file. */
 void file_info_print(struct sink *out, const char *path, const struct gmon_file_info *info);
 
 /* Prints "granularity: ...", the start of a line. */
@@ -25,14 +25,14 @@ void report_granularity(struct sink *out, uint64_t bytes);
 void report_name(const struct report *r, struct sink *out, uint32_t symbol);
 
 /* Prints a name, then ` <cycle N>` and ` [index]`, or ` (index)` for a function without an entry;
- * for the node of a cycle `<cycle N as a whole> [index]`. Without a graph there are no brackets. */
+ * for the node of a cycle prints `<cycle N as a whole> [index]`. Without a graph, brackets are left
+ * out. */
 void report_full_name(const struct report *r, struct sink *out, uint32_t node);
 
-/* Prints the lines above a measured table: how many samples it is made of, and how far the
- * percentages may be off. */
+/* Prints the lines above a measured table: the number of samples, and the error of percentages. */
 void measured_heading(const struct report *r, struct sink *out);
 
-/* Prints `~ ' if a figure is made of so few samples that it must not look exact. */
+/* Prints `~ ' if a figure has so few samples that it must not look exact. */
 void measured_mark(struct sink *out, const struct stack_sum *samples);
 
 /* Prints a share of 1 as a percentage with two significant digits. */
@@ -41,7 +41,7 @@ void measured_digits(struct sink *out, double share, int width);
 /* Prints the explanations of the tables, which --brief leaves out. */
 void blurb_flat(struct sink *out, bool before, bool of_stacks);
 void blurb_graph(struct sink *out, bool before);
-void blurb_measured(struct sink *out, bool before); /* in place of blurb_graph */
+void blurb_measured(struct sink *out, bool before); /* used in place of blurb_graph */
 void blurb_estimates(struct sink *out);
 
 #endif

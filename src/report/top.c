@@ -1,4 +1,4 @@
-/* top - one screen: which functions take the time (--top)
+/* top - prints one screen of the functions that take the time (--top)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,8 @@
 
 /* ---- what the data hold ---- */
 
-/* Returns the sum that samples in a function belong to, or NULL if it is the program's own. */
+/* Returns the part that samples in a function count for, or NULL if the function is the program's
+ * own. */
 static double *part_of(struct top_parts *parts, const struct symtab *symtab, uint32_t symbol)
 {
     const char *name = symtab->symbols[symbol].name;
@@ -58,8 +59,8 @@ static struct top_parts parts_of_histogram(const struct report *r)
     return parts;
 }
 
-/* Returns the samples of self times by symbol, to be freed; a library has those of its functions,
- * too. NULL if times are not measured. */
+/* Returns the samples of self times by symbol, to be freed; those of a library include its
+ * functions. Returns NULL if times are not measured. */
 static struct stack_sum *sum_libraries(const struct report *r, struct diag *d)
 {
     const struct symtab *symtab = &r->symtab;
@@ -99,9 +100,9 @@ static struct top_page make_page(const struct report *r, struct diag *d)
 /* ---- which functions ---- */
 
 struct sort_row {
-    uint64_t figure, second; /* the greater one comes first */
-    const char *text;        /* then these in the order of their bytes; NULL comes last */
-    uint32_t symbol;         /* then the first by address */
+    uint64_t figure, second; /* figures; the greater one comes first */
+    const char *text;        /* second key: text in the order of its bytes; NULL comes last */
+    uint32_t symbol;         /* last key: number, which ascends with addresses */
 };
 
 static int by_figure(const void *left, const void *right)
@@ -127,7 +128,7 @@ static int by_text(const void *left, const void *right)
     return order ? order : by_figure(left, right);
 }
 
-/* Returns the figures by which a function is chosen. */
+/* Returns the sort row of a function. */
 static struct sort_row row_of(const struct top_page *p, enum sort_key key, uint32_t symbol)
 {
     const struct figure *at = &p->figures[symbol];
@@ -139,12 +140,12 @@ static struct sort_row row_of(const struct top_page *p, enum sort_key key, uint3
         return (struct sort_row){calls, at->self, NULL, symbol};
     case SORT_BY_TOTAL:
         return (struct sort_row){at->inclusive, at->self, NULL, symbol};
-    default: /* twice the middle of what it may be */
+    default: /* twice the middle of the possible range */
         return (struct sort_row){add_saturated(at->self, high), calls, NULL, symbol};
     }
 }
 
-/* Returns true if a function has something that the table is about. */
+/* Returns true if a function has figures for the table. */
 static bool is_listed(const struct top_page *p, const struct sort_row *row, enum sort_key key)
 {
     const struct report *r = p->r;
@@ -159,14 +160,14 @@ static bool is_listed(const struct top_page *p, const struct sort_row *row, enum
     return row->figure > 0 || r->style.show_unused;
 }
 
-/* Marks those of `n` rows that might change places with another one, as profiling leaves it open
- * how much self time one of them has. */
+/* Marks those of `n` rows that might change places with another row, since profiling makes the self
+ * time of one of them uncertain. */
 static void mark_open_ranks(const struct top_page *p, bool *is_open_rank, const uint32_t *rows,
                             uint32_t n)
 {
     uint64_t high = 0, open_high = 0, low = UINT64_MAX, open_low = UINT64_MAX;
 
-    for (uint32_t i = n; i-- > 0;) { /* with one of those below */
+    for (uint32_t i = n; i-- > 0;) { /* compares with rows below */
         const struct figure *at = &p->figures[rows[i]];
         bool is_open = top_self_is_open(p, rows[i]);
 
@@ -174,7 +175,7 @@ static void mark_open_ranks(const struct top_page *p, bool *is_open_rank, const 
         high = at->self_high > high ? at->self_high : high;
         open_high = is_open && at->self_high > open_high ? at->self_high : open_high;
     }
-    for (uint32_t i = 0; i < n; i++) { /* with one of those above */
+    for (uint32_t i = 0; i < n; i++) { /* compares with rows above */
         const struct figure *at = &p->figures[rows[i]];
         bool is_open = top_self_is_open(p, rows[i]);
 
@@ -184,8 +185,8 @@ static void mark_open_ranks(const struct top_page *p, bool *is_open_rank, const 
     }
 }
 
-/* Puts the functions of each library behind it; the others keep their order. Ranks are those among
- * the others, or in the library. `at` has all rows in their order. */
+/* Moves the functions of each library behind the library; other rows keep their order. Ranks are
+ * counted among these, or within the library. `at` has all rows in their order. */
 static void group_rows(const struct top_page *p, struct top_rows *rows, const struct sort_row *at,
                        struct diag *d)
 {
@@ -240,7 +241,8 @@ static struct top_rows choose_rows(const struct top_page *p, enum sort_key key, 
         rows.n--;
     rows.more = n - rows.n;
     for (uint32_t i = rows.n; i < n && chosen_by == key && key != SORT_BY_TOTAL; i++)
-        if (symtab_library(&r->symtab, at[i].symbol) == NO_SYMBOL) /* which has it all */
+        if (symtab_library(&r->symtab, at[i].symbol) == NO_SYMBOL) /* the symbol's time is not part
+                                                                    * of a library's */
             rows.more_share += top_share(p, key, at[i].symbol);
     for (uint32_t i = 0; i < rows.n && chosen_by != key; i++) {
         unsigned line;
@@ -257,7 +259,7 @@ static struct top_rows choose_rows(const struct top_page *p, enum sort_key key, 
     return rows;
 }
 
-/* Finds the keys of the tables that there are data for; returns how many. */
+/* Finds the keys of the tables that have data. Returns their number. */
 static size_t choose_tables(const struct top_page *p, enum sort_key keys[MOST_TOP_TABLES])
 {
     enum sort_key key = p->r->style.sort;

@@ -1,4 +1,4 @@
-/* top_cells - the columns of --top, and what stands in them
+/* top_cells - prints the cells of --top
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -45,7 +45,8 @@ double top_share(const struct top_page *p, enum sort_key key, uint32_t symbol)
     return (double)(key == SORT_BY_TOTAL ? at->inclusive : at->self) / (double)f->total;
 }
 
-/* Returns how far this share may be off, with a confidence of 95 %; below 0 if nobody knows. */
+/* Returns the error of a share, with a confidence of 95 %, or a negative number if it is not
+ * known. */
 static double error_of(const struct top_page *p, enum sort_key key, uint32_t symbol)
 {
     const struct stack_times *stacks = &p->r->view.stacks;
@@ -55,7 +56,7 @@ static double error_of(const struct top_page *p, enum sort_key key, uint32_t sym
     if (p->self)
         return stack_half_width(
             key == SORT_BY_TOTAL ? &stacks->inclusive[symbol] : &p->self[symbol], &stacks->total);
-    if (key == SORT_BY_TOTAL) /* estimates are wrong in ways that no number of samples tells */
+    if (key == SORT_BY_TOTAL) /* the errors of estimates do not depend on the number of samples */
         return -1;
     range = share_interval(share, (double)p->r->figures.total_samples);
     return share > 0 ? (range.high - range.low) / 2 : range.high;
@@ -70,8 +71,8 @@ bool top_self_is_open(const struct top_page *p, uint32_t symbol)
                                2 * error_of(p, SORT_BY_SELF, symbol);
 }
 
-/* Returns the least and the greatest share that the self time may be without profiling. The least:
- * all of profiling is other functions' time. */
+/* Returns the least and the greatest share that the self time may be without profiling. For the
+ * least share, all time of profiling counts for other functions. */
 static struct share_interval self_share(const struct top_page *p, uint32_t symbol)
 {
     const struct figures *f = &p->r->figures;
@@ -121,8 +122,8 @@ uint32_t top_caller(const struct report *r, uint32_t symbol)
 
 /* ---- cells ---- */
 
-/* Puts what is part of a name and is not cut with it: where it is in the source, ` (FILE:LINE)',
- * and the cycle, if an estimated inclusive time is not the whole of it, ` <cycle N>'. */
+/* Writes the parts behind a name that are not cut: the place in the source, ` (FILE:LINE)', and, if
+ * an estimated inclusive time excludes part of a cycle, ` <cycle N>'. */
 static void put_place(const struct top_table *t, uint32_t symbol, struct sink *out)
 {
     unsigned line;
@@ -175,7 +176,7 @@ static void put_error(struct top_table *t, enum sort_key key, uint32_t symbol)
         measured_digits(&t->cell, error, 0);
 }
 
-/* Puts calls as in the call graph: calls by others, and how often it called itself. */
+/* Writes calls as in the call graph: calls by others, and calls by the function itself. */
 static void put_calls(struct top_table *t, uint32_t symbol)
 {
     const struct cg_node *node = &t->r->graph.nodes[symbol];
@@ -186,7 +187,7 @@ static void put_calls(struct top_table *t, uint32_t symbol)
         sink_printf(&t->cell, "+%" PRIu64, node->self_calls);
 }
 
-/* Makes t->cell the text of the number that stands in a column. */
+/* Sets t->cell to the text of a number column. */
 static void make_number(struct top_table *t, enum top_column column, uint32_t symbol)
 {
     const struct figure *figure = &t->p->figures[symbol];
@@ -222,7 +223,7 @@ static void make_number(struct top_table *t, enum top_column column, uint32_t sy
     sink_char(&t->cell, '\0');
 }
 
-/* Returns the blanks in front of a name: a function of a library stands below it. */
+/* Returns the blanks in front of a name: functions of a library are indented. */
 static unsigned indent_of(const struct top_table *t, enum top_column column, uint32_t symbol)
 {
     enum { INDENT = 2 };
@@ -230,7 +231,7 @@ static unsigned indent_of(const struct top_table *t, enum top_column column, uin
     return column == FUNCTION && symtab_library(&t->r->symtab, symbol) != NO_SYMBOL ? INDENT : 0;
 }
 
-/* Returns the function that stands in a column of texts, or NO_SYMBOL. */
+/* Returns the function that a text column shows, or NO_SYMBOL. */
 static uint32_t function_in(const struct top_table *t, enum top_column column, uint32_t symbol)
 {
     return column == CALLER ? top_caller(t->r, symbol) : symbol;
@@ -300,8 +301,8 @@ static void print_right(struct sink *out, const char *text, unsigned width)
     sink_string(out, text);
 }
 
-/* Prints a name, cut as names are; what belongs to it is not cut as long as that leaves some
- * columns for the name. */
+/* Prints a name, cut to fit. The place behind the name is not cut if that leaves some columns for
+ * the name. */
 static void print_function(struct top_table *t, uint32_t function, unsigned width, bool padded,
                            struct sink *out)
 {

@@ -1,7 +1,7 @@
-/* top_heading - the lines above and below the tables of --top
+/* top_heading - prints the lines above and below the tables of --top
  *
- * Each line is put together in memory and then broken if it is too long. Commands in it are
- * ready to paste: they are never broken, and not there if a name cannot stand in one.
+ * Each line is built in memory and then broken if it is too long. Commands are ready to paste: they
+ * are never broken, and are left out if a name cannot be part of a command.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +15,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Stands for a blank at which a line is not broken. */
+/* Replacement for a blank at which a line is not broken. */
 #define HARD_BLANK '\001'
 
 /* Prints a word, with blanks in place of hard ones. */
@@ -40,8 +40,8 @@ static size_t columns_of_word(const char *word, size_t bytes)
     return columns;
 }
 
-/* Prints a text, without control characters but HARD_BLANK, in lines of at most `columns` columns
- * if its words allow; all but the first have two blanks in front. */
+/* Prints a text in lines of at most `columns` columns if its words allow; all lines but the first
+ * are indented by two blanks. The text has no control characters except HARD_BLANK. */
 static void print_wrapped(struct sink *out, const char *text, size_t columns)
 {
     size_t at = 0;
@@ -64,7 +64,7 @@ static void print_wrapped(struct sink *out, const char *text, size_t columns)
     sink_char(out, '\n');
 }
 
-/* Prints the line, broken if need be, and begins the next one. */
+/* Prints the line, broken if necessary, and begins the next one. */
 static void end_line(const struct top_page *p, struct sink *line, struct sink *out)
 {
     sink_char(line, '\0');
@@ -80,7 +80,7 @@ static void put_count(struct sink *line, uint64_t n, const char *what)
     sink_printf(line, "%" PRIu64 " %s%s", n, what, n == 1 ? "" : "s");
 }
 
-/* Puts `1.00 seconds'. */
+/* Writes a time such as `1.00 seconds'. */
 static void put_time(const struct report *r, struct sink *line, uint64_t time)
 {
     figures_print_time(&r->figures, line, time, 0);
@@ -97,7 +97,7 @@ static bool counts_seconds(const struct report *r)
            strcmp(r->hist.dimension, "seconds") == 0;
 }
 
-/* Puts ` of 10 ms', or, if samples stand for several ticks, `, 250 a second of 1000'. */
+/* Writes ` of 10 ms', or, if samples stand for several ticks, `, 250 a second of 1000'. */
 static void put_interval(const struct top_page *p, struct sink *line)
 {
     const struct stack_sum *all = &p->r->stacks.all;
@@ -137,7 +137,7 @@ static void put_samples(const struct top_page *p, struct sink *line)
     }
 }
 
-/* Prints the name of the program, and how much there is of it. */
+/* Prints the name of the program, its time and its calls. */
 static void print_program(const struct top_page *p, struct sink *line, struct sink *out)
 {
     utf8_put(line, diag_basename(p->r->image.path), SIZE_MAX, utf8_put_safe);
@@ -148,7 +148,7 @@ static void print_program(const struct top_page *p, struct sink *line, struct si
     end_line(p, line, out);
 }
 
-/* Prints where the time is that is not the program's own. */
+/* Prints the time outside of the program, by place. */
 static void print_parts(const struct top_page *p, struct sink *line, struct sink *out)
 {
     const struct report *r = p->r;
@@ -168,7 +168,7 @@ static void print_parts(const struct top_page *p, struct sink *line, struct sink
         measured_digits(line, parts[i].ticks / p->parts.all, 0);
         sink_printf(line, " %% %s", parts[i].where);
     }
-    /* rounding alone makes a difference of some nanoseconds */
+    /* a difference of some nanoseconds is rounding */
     if (p->has_times && r->figures.total < all && all - r->figures.total > all / 1000000) {
         sink_string(line, line->used ? "; " : "Of it ");
         put_time(r, line, r->figures.total);
@@ -177,7 +177,7 @@ static void print_parts(const struct top_page *p, struct sink *line, struct sink
     end_line(p, line, out);
 }
 
-/* Prints what profiling may have cost, and what that means for the rows of a table. */
+/* Prints the possible cost of profiling, and its effect on the rows of a table. */
 static void print_profiling(const struct top_page *p, const struct top_rows *rows,
                             struct sink *line, struct sink *out)
 {
@@ -197,7 +197,7 @@ static void print_profiling(const struct top_page *p, const struct top_rows *row
     end_line(p, line, out);
 }
 
-/* Prints what the figures are worth. */
+/* Prints the origin and the errors of the figures. */
 static void print_origin(const struct top_page *p, struct sink *line, struct sink *out)
 {
     const struct stack_frames *f = &p->r->stacks;
@@ -259,7 +259,7 @@ void top_heading(const struct top_page *p, const struct top_rows *rows, size_t n
 
 /* ---- what to do next ---- */
 
-/* Returns true if there is nothing in a text that must not reach a terminal. */
+/* Returns true if a text has no unsafe characters. */
 static bool is_clean(const char *text)
 {
     uint32_t code = ' ';
@@ -275,7 +275,7 @@ static bool is_specifiable(const char *name)
     return *name && !(*name >= '0' && *name <= '9') && !strpbrk(name, ":/ ") && is_clean(name);
 }
 
-/* Puts a word for the shell: in quotes unless all of it is harmless. */
+/* Writes a word for the shell, in quotes unless all of it is harmless. */
 static void put_word(struct sink *line, const char *word)
 {
     static const char harmless[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -294,7 +294,8 @@ static void put_word(struct sink *line, const char *word)
         sink_char(line, '\'');
 }
 
-/* Puts a command about the hottest function; returns false if it or the files cannot be named. */
+/* Writes a command about the hottest function. Returns false if the function or the files cannot be
+ * named. */
 static bool put_command(const struct report *r, uint32_t hottest, struct sink *line)
 {
     const char *name = hottest == NO_SYMBOL ? "" : r->symtab.symbols[hottest].name;

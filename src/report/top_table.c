@@ -1,8 +1,8 @@
-/* top_table - the tables of --top: columns as wide as the terminal allows
+/* top_table - prints the tables of --top, with columns as wide as the terminal allows
  *
  * Each column is as wide as its widest cell. If the line is too short, columns are left out, the
- * least useful first, and names are cut. Two tables stand side by side if both fit, or if
- * there is room for two that are readable.
+ * least useful first, and names are cut. Two tables are side by side if both fit, or if there is
+ * room for two readable ones.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,14 +25,14 @@ static const enum top_column dispensable[] = {FILE_NAME,     CALLER,        SELF
 
 enum {
     GAP = 2,           /* columns in front of a text; in front of a number it is 1 */
-    NAME_WANTS = 20,   /* columns that a name has, if it needs them, before others are given any */
-    NAME_LEAST = 8,    /* that it has in any case */
-    CALLER_WANTS = 14, /* that callers have, if they need them, or they are left out */
+    NAME_WANTS = 20,   /* columns that a name may take before other columns get any */
+    NAME_LEAST = 8,    /* columns that a name always has */
+    CALLER_WANTS = 14, /* columns that callers may need; with fewer they are left out */
     BETWEEN = 3,       /* columns between two tables */
-    READABLE = 72      /* columns of a table; two then stand side by side */
+    READABLE = 72      /* columns of a readable table, for two side by side */
 };
 
-/* What is large, in percent, and how a terminal shows it. */
+/* Large percentages, with their colours on a terminal. */
 static const double hot = 10, warm = 3;
 static const char bold[] = "\033[1m", red[] = "\033[31m", yellow[] = "\033[33m", dim[] = "\033[2m",
                   plain[] = "\033[m";
@@ -48,13 +48,13 @@ static enum top_column first_column(const struct top_table *t)
     return c;
 }
 
-/* Returns what a column takes with the gap in front of it. */
+/* Returns the columns that a column takes with the gap in front of it. */
 static unsigned gap(const struct top_table *t, enum top_column column)
 {
     return column == first_column(t) ? 0 : top_is_text(column) ? GAP : 1;
 }
 
-/* Returns what all numbers, or all texts, take. */
+/* Returns the columns that all numbers, or all texts, take. */
 static unsigned columns_of(const struct top_table *t, bool texts)
 {
     unsigned sum = 0;
@@ -70,7 +70,7 @@ static void add_up(struct top_table *t)
     t->all = columns_of(t, false) + columns_of(t, true);
 }
 
-/* Makes each column as wide as it wants to be. */
+/* Makes each column as wide as its widest cell. */
 static void widen(struct top_table *t)
 {
     for (enum top_column c = 0; c < TOP_COLUMNS; c++) {
@@ -98,7 +98,7 @@ static unsigned at_most(unsigned n, unsigned most)
     return n < most ? n : most;
 }
 
-/* Returns the least columns for texts with which the table is good. */
+/* Returns the least columns that texts of a readable table need. */
 static unsigned texts_want(const struct top_table *t)
 {
     enum top_column second = second_text(t);
@@ -107,7 +107,7 @@ static unsigned texts_want(const struct top_table *t)
     return second == TOP_COLUMNS ? want : want + GAP + at_most(t->widths[second], CALLER_WANTS);
 }
 
-/* Returns true if the rows were chosen by what stands in the column. */
+/* Returns true if the rows were chosen by the column. */
 static bool is_key(const struct top_table *t, enum top_column column)
 {
     return (column == CALLS && t->rows->key == SORT_BY_CALLS) ||
@@ -115,7 +115,7 @@ static bool is_key(const struct top_table *t, enum top_column column)
            (column == FILE_NAME && t->rows->key == SORT_BY_FILE);
 }
 
-/* Makes a line fit into so many columns, if names can be cut that far. */
+/* Makes a line fit into `columns` columns, if names can be cut that far. */
 static void shrink(struct top_table *t, unsigned columns)
 {
     enum top_column second;
@@ -161,8 +161,8 @@ static void choose_columns(struct top_table *t)
     t->has[CALLER] = p->has_arcs && !t->has[FILE_NAME];
 }
 
-/* Returns the decimals of percentages: a digit more if all are below 1, two if all are below 0.1.
- */
+/* Returns the decimals of percentages: one more if all are below 1, two more if all are below
+ * 0.1. */
 static unsigned decimals_of(const struct top_table *t)
 {
     double most = 0;
@@ -215,7 +215,7 @@ static enum top_column last_column(const struct top_table *t, uint32_t symbol)
     return is_empty ? FUNCTION : second_text(t);
 }
 
-/* A row, by hashes of what it shows of the function, and of the name. */
+/* A row with hashes of its shown text and of the function's name. */
 struct shown_row {
     uint64_t text, name;
     uint32_t row;
@@ -230,8 +230,8 @@ static int by_text(const void *left, const void *right)
     return l->name < r->name ? -1 : l->name > r->name;
 }
 
-/* Finds the rows that look like others. Returns false if there are any, for which a pair of tables
- * has no lines. */
+/* Finds the rows that look like others. Returns false if there are any: a pair of tables has no
+ * room for further lines. */
 static bool find_unclear(struct top_table *t, struct diag *d)
 {
     uint32_t n = t->rows->n;
@@ -324,7 +324,7 @@ static void print_titles(struct top_table *t, bool padded, struct sink *out)
     }
 }
 
-/* Makes t->cell say what the table is about, and how much of it is not there. */
+/* Sets t->cell to the caption of the table: its key, and the part that is left out. */
 static void make_caption(struct top_table *t)
 {
     static const char *const what[] = {[SORT_BY_SELF] = "Most self time",
@@ -400,7 +400,7 @@ static void print_pair(struct top_table *left, struct top_table *right, struct s
     sink_char(out, '\n');
 }
 
-/* Returns true if two tables stand side by side; then they are made to fit. */
+/* Returns true if two tables can be side by side, and makes them fit. */
 static bool fit_pair(struct top_table *left, struct top_table *right, unsigned columns)
 {
     unsigned half = (columns > BETWEEN ? columns - BETWEEN : 0) / 2;
@@ -432,7 +432,7 @@ void top_tables_print(const struct top_page *p, const struct top_rows *rows, siz
         print_pair(&tables[0], &tables[1], out);
     } else {
         for (size_t i = 0; i < n; i++) {
-            choose_columns(&tables[i]); /* all of them, which a pair may have no room for */
+            choose_columns(&tables[i]); /* all columns; a pair may have no room for them */
             widen(&tables[i]);
             shrink(&tables[i], columns);
             memset(tables[i].clearness, NAME_IS_CLEAR, tables[i].rows->n);
