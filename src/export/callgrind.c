@@ -27,25 +27,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_OF_COMMAND = 1000 /* bytes of `cmd:' */ };
+enum { MOST_OF_COMMAND = 1000 /* most bytes of `cmd:' */ };
 
-#define UNKNOWN "???" /* the file or object of what has none */
+#define UNKNOWN "???" /* file or object if there is none */
 
 struct writer {
     const struct report *r;
     struct sink *out;
     struct diag *d;
-    struct text_map files, objects; /* those that were written */
-    uint32_t *id;                   /* by symbol: the number of its name, from 1; owned */
-    uint32_t unknown;               /* that of FIGURES_UNKNOWN */
-    bool *is_written;               /* by such a number; owned */
-    bool *has_address;              /* by symbol: its address is part of the name; owned */
-    const char *file;               /* of the function being written; never NULL */
-    const char *at;                 /* the file that lines are in, as written last */
+    struct text_map files, objects; /* files and objects that were written */
+    uint32_t *id;                   /* numbers of names by symbol, from 1; owned */
+    uint32_t unknown;               /* number of the name FIGURES_UNKNOWN */
+    bool *is_written;               /* true if the name was written, by number; owned */
+    bool *has_address;              /* true if the address is part of the name, by symbol; owned */
+    const char *file;               /* file of the current function; never NULL */
+    const char *at;                 /* file of the lines, as written last */
     const char *object;
     struct line_shares lines;
-    uint64_t *arc_costs; /* by arc: see find_costs; owned */
-    uint64_t *begun;     /* by symbol: what its arcs lack of its inclusive time; owned */
+    uint64_t *arc_costs; /* costs by arc, made by find_costs; owned */
+    uint64_t *begun;     /* part of the inclusive time that no arc has, by symbol; owned */
     uint64_t *costs;     /* room for the sites of one arc; owned */
     double *counts;      /* likewise */
 };
@@ -60,8 +60,8 @@ static void put_character(struct sink *out, uint32_t code, const char *at, size_
         utf8_put_safe(out, code, at, bytes);
 }
 
-/* Puts at most `most` bytes of a text so that it stays on its line and readers take it as it is:
- * `?' in place of control characters and what is no UTF-8, `_' in place of blanks at its ends. */
+/* Writes at most `most` bytes of a text, so that it stays on its line and readers take it
+ * unchanged: `?' replaces control characters and invalid UTF-8, `_' replaces blanks at its ends. */
 static void put_text(struct sink *out, const char *text, size_t most)
 {
     if (!*text)
@@ -82,7 +82,7 @@ static void put_number(struct sink *out, const char *key, size_t number)
     sink_char(out, ')');
 }
 
-/* Puts the line `KEY=(NUMBER) NAME' of a file or an object, or only the number. */
+/* Writes the line `KEY=(NUMBER) NAME' of a file or an object, or only the number. */
 static void put_name(struct writer *w, struct text_map *map, const char *key, const char *name)
 {
     size_t n = map->n;
@@ -96,7 +96,7 @@ static void put_name(struct writer *w, struct text_map *map, const char *key, co
     sink_char(w->out, '\n');
 }
 
-/* Puts the same line of a function that is shown. */
+/* Writes the line `KEY=(NUMBER) NAME' of a shown function, or only the number. */
 static void put_function_name(struct writer *w, const char *key, uint32_t symbol)
 {
     uint32_t id = w->id[symbol];
@@ -123,7 +123,7 @@ static const char *file_of(const struct writer *w, uint32_t symbol)
     return file && *file ? file : UNKNOWN;
 }
 
-/* Returns the object that a function is in: of code in a library `<LIBRARY>'. */
+/* Returns the object that a function is in: `<LIBRARY>' for code in a library. */
 static const char *object_of(const struct writer *w, uint32_t symbol)
 {
     const struct symtab *symtab = &w->r->symtab;
@@ -133,9 +133,9 @@ static const char *object_of(const struct writer *w, uint32_t symbol)
                                    : symtab->symbols[library == NO_SYMBOL ? symbol : library].name;
 }
 
-/* Numbers the functions that are shown. Those of one name, file and object are a group; numbers up
- * to the groups' are those of groups, behind are those of functions of larger groups. O(functions),
- * and the lengths of their names. */
+/* Numbers the shown functions. Those of equal name, file and object are a group. Groups have the
+ * first numbers; functions of groups with several members have the numbers behind them.
+ * O(functions), and the lengths of their names. */
 static void number_functions(struct writer *w)
 {
     const struct report *r = w->r;
@@ -214,7 +214,7 @@ static void put_header(const struct report *r, struct sink *out)
 
 /* ---- self time ---- */
 
-/* Puts two numbers on a line. */
+/* Writes two numbers on a line. */
 static void put_pair(struct sink *out, uint64_t first, uint64_t second)
 {
     sink_u64(out, first, 0);
@@ -223,8 +223,8 @@ static void put_pair(struct sink *out, uint64_t first, uint64_t second)
     sink_char(out, '\n');
 }
 
-/* Says that the lines that follow are in `file`: back in the function's own file with `fe=', else
- * `fi='. */
+/* Writes that the following lines are in `file`: with `fe=' if it is the function's own file, else
+ * with `fi='. */
 static void put_inline_file(struct writer *w, const char *file)
 {
     if (strcmp(w->at, file) == 0)
@@ -239,8 +239,8 @@ static const char *file_or_own(const struct writer *w, const char *file)
     return file ? file : w->file;
 }
 
-/* Puts those of the function's lines that are in its own file, or the others; returns true if there
- * are any. */
+/* Writes the function's lines in its own file, or those in other files. Returns true if there are
+ * any. */
 static bool put_lines(struct writer *w, bool own)
 {
     bool any = false;
@@ -257,7 +257,8 @@ static bool put_lines(struct writer *w, bool own)
     return any;
 }
 
-/* Puts the self time by line. A function without time has one line, too, so that it is there. */
+/* Writes the self time by line. A function without time has one line, too, so that readers see
+ * it. */
 static void put_self(struct writer *w, uint32_t s)
 {
     const struct figure *figure = &w->r->figures.functions[s];
@@ -290,10 +291,10 @@ static uint32_t outside_arc_to(const struct report *r, uint32_t s)
     return found;
 }
 
-/* Finds the time of each arc. Measured times count a sample for every arc on its stack, also where
- * a function calls itself through others; readers add up the arcs to a function, so here it counts
- * for the outermost one alone. Stacks that begin with the function, as main and the first function
- * of a thread do, are of the arc that counted these calls, if there is one. */
+/* Finds the time of each arc. Measured times count a sample for every arc on its stack, even if a
+ * function calls itself through others. Readers add up the arcs to a function, so here a sample
+ * counts only for the outermost arc. Stacks that begin with the function, such as main or the first
+ * function of a thread, count for the arc that counted these calls, if there is one. */
 static void find_costs(struct writer *w)
 {
     const struct report *r = w->r;
@@ -327,9 +328,8 @@ static void find_costs(struct writer *w)
     }
 }
 
-/* Puts one record: `count` calls from a line of the function that is being written. A file that
- * code was inlined from has a line of its own: callgrind_annotate cannot show a file that has only
- * calls. */
+/* Writes one record: `count` calls from a line of the current function. A file that code was
+ * inlined from has a line of its own: callgrind_annotate cannot show a file that has only calls. */
 static void put_call(struct writer *w, uint32_t child, const struct call_site *from, uint64_t cost)
 {
     const char *object = object_of(w, child);
@@ -359,7 +359,7 @@ static bool same_line(const struct call_site *l, const struct call_site *r)
            (l->file == r->file || (l->file && r->file && strcmp(l->file, r->file) == 0));
 }
 
-/* Puts the calls of an arc, line by line; its time is divided among them by their numbers. */
+/* Writes the calls of an arc, line by line, and divides the time of the arc by numbers of calls. */
 static void put_sites(struct writer *w, const struct cg_arc *arc, const struct call_site *at,
                       size_t n, uint64_t cost)
 {
@@ -416,7 +416,7 @@ static void put_function(struct writer *w, uint32_t s)
     put_calls(w, s);
 }
 
-/* Begins a function that is none of the program's. */
+/* Begins a function outside of the program. */
 static void put_outside(struct writer *w, uint32_t number, const char *name)
 {
     w->object = w->file = w->at = UNKNOWN;
@@ -426,7 +426,7 @@ static void put_outside(struct writer *w, uint32_t number, const char *name)
     sink_string(w->out, name);
 }
 
-/* Puts the time that belongs to no function, and the calls of those that lack some. */
+/* Writes the time outside functions, and calls for functions whose arcs lack time. */
 static void put_rest(struct writer *w)
 {
     const struct call_site nowhere = {0};

@@ -1,16 +1,16 @@
 /* csv_table - writes the flat profile and the arcs as one table (--export=csv)
  *
  * Readers of CSV want one table: spreadsheets sort and filter it by its first column, and pandas
- * reads it as it is. They would read two tables as one with wrong columns. The first column says
- * what a row is:
+ * reads it unchanged. Two tables would be read as one with wrong columns. The first column tells
+ * the kind of row:
  *
  *     function  a row of the flat profile
  *     unknown   the time outside all functions; with the functions' it is the total
  *     total     of both
  *     arc       calls of `callee` by `name`
  *
- * Cells that a kind of row has no value for are empty. All figures are those that the filters
- * leave; JSON has facts, too.
+ * Cells without a value in a kind of row are empty. All figures are those that the filters leave;
+ * JSON has facts, too.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -27,7 +27,7 @@
 static const char columns[] = "record,id,name,callee_id,callee,file,line,calls,self_calls,cycle,"
                               "samples,self,inclusive,unit,inclusive_is,library";
 
-/* Puts the end of a row; `library` may be NULL. */
+/* Writes the end of a row; `library` may be NULL. */
 static void put_times(struct csv *c, const struct figures *f, const char *library)
 {
     csv_text(c, f->unit == FIGURES_NS ? "ns" : "ticks");
@@ -64,7 +64,7 @@ static void put_function(struct csv *c, const struct report *r, uint32_t s)
     put_times(c, &r->figures, library == NO_SYMBOL ? NULL : r->symtab.symbols[library].name);
 }
 
-/* Puts a row of samples and time alone. */
+/* Writes a row of samples and time alone. */
 static void put_sum(struct csv *c, const struct figures *f, const char *record, const char *name,
                     uint64_t samples, uint64_t self)
 {
@@ -78,7 +78,7 @@ static void put_sum(struct csv *c, const struct figures *f, const char *record, 
     put_times(c, f, NULL);
 }
 
-/* Sorts arcs by time, the longest first, then by calls, then by their ends. */
+/* Gives the sort key of an arc at a level: time, the longest first, then calls, then its ends. */
 static bool arc_level(const void *context, uint32_t a, unsigned level, uint64_t *key)
 {
     const struct report *r = context;

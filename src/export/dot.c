@@ -1,11 +1,11 @@
 /* dot - writes the call graph as a drawing for Graphviz (--export=dot)
  *
- * The drawing is cut to what can be seen: functions and calls below a share of the time are left
- * out, and of the others the largest ones stay, because the layout of a thousand nodes takes
+ * The drawing is limited to a readable size. Functions and calls below a share of the time are left
+ * out. Only the largest of the others are drawn, because the layout of a thousand nodes takes
  * minutes. The title says how much is drawn. If there is no time, calls are counted instead.
  *
- * Names stand in quotes, in which only `"' and `\' are special. In labels Graphviz also expands
- * `\N' and entities such as `&lt;', and it complains of bytes that are no UTF-8.
+ * Names are in quotes, in which only `"' and `\' are special. In labels Graphviz also expands `\N'
+ * and entities such as `&lt;', and it complains of bytes that are no UTF-8.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -23,18 +23,18 @@ enum {
     MOST_NODES = 150,
     FEW_EDGES = 20,
     MOST_EDGES = 400,
-    LABEL_CHARACTERS = 60, /* of a name */
+    LABEL_CHARACTERS = 60, /* most characters of a name */
     TIP_CHARACTERS = 1000  /* of a name in a tooltip; Graphviz refuses strings above 16 KB */
 };
 
-/* Least shares of the total: of a function, which --min-percent sets, and of an arc as a part of
+/* Least shares: of a function in the total, which --min-percent sets, and of an arc, as a part of
  * the function's. */
 static const double least_share = 0.005, edge_to_node = 0.2;
 
 /* A function or an arc that may be drawn. */
 struct candidate {
     double weight;   /* share of the total */
-    uint32_t number; /* of a symbol or an arc */
+    uint32_t number; /* number of a symbol or an arc */
 };
 
 struct drawing {
@@ -43,10 +43,10 @@ struct drawing {
     struct candidate *nodes, *edges; /* the largest first; owned */
     size_t n_nodes, n_edges, all_nodes, all_edges;
     double least;         /* share of the functions that are drawn */
-    bool is_asked;        /* the user said so */
-    double *weight;       /* by symbol: share of the total; owned */
-    bool *is_drawn;       /* by symbol; owned */
-    uint64_t total_calls; /* of all functions */
+    bool is_asked;        /* the user set the share */
+    double *weight;       /* shares of the total by symbol; owned */
+    bool *is_drawn;       /* true if the symbol is drawn; by symbol; owned */
+    uint64_t total_calls; /* calls of all functions */
     uint64_t self;        /* time of the functions that are drawn */
 };
 
@@ -68,8 +68,8 @@ static void raise_to(double *value, double least)
         *value = least;
 }
 
-/* Weighs each function by its time, or by that of a call that enters a cycle by it, which may be
- * more. Without time, by the calls of it, or by those that it makes. */
+/* Weighs each function by its time, or by that of a call that enters a cycle through it, which may
+ * be more. Without time, weighs by calls of the function, or by those that it makes. */
 static void weigh_nodes(struct drawing *w)
 {
     const struct figures *f = &w->r->figures;
@@ -91,8 +91,8 @@ static void weigh_nodes(struct drawing *w)
     }
 }
 
-/* Returns the weight of an arc. Calls within a cycle have no time: they are as heavy as the lighter
- * one of the two functions. */
+/* Returns the weight of an arc. Calls within a cycle have no time, so their weight is that of the
+ * lighter one of the two functions. */
 static double edge_weight(const struct drawing *w, uint32_t a)
 {
     const struct cg_arc *arc = &w->r->graph.arcs[a];
@@ -117,8 +117,8 @@ static int by_weight(const void *left, const void *right)
     return l->number < r->number ? -1 : l->number > r->number;
 }
 
-/* Keeps those of at least the least share, and a few however small they are: else nothing would be
- * drawn of a program whose functions are all alike. */
+/* Keeps candidates of at least the least share, and always a few: else a program whose functions
+ * are all equally small would have an empty drawing. */
 static void sort_and_cut(struct candidate *at, size_t *n, double least, size_t few, size_t most)
 {
     size_t kept = 0;
@@ -183,7 +183,7 @@ static void put_character(struct sink *out, uint32_t code, const char *at, size_
         utf8_put_safe(out, code, at, bytes);
 }
 
-/* Puts at most so many characters of the text, for the inside of a quoted label. */
+/* Writes at most `most` characters of the text, for the inside of a quoted label. */
 static void put_text(struct sink *out, const char *text, size_t most)
 {
     size_t bytes = 0;
@@ -287,8 +287,8 @@ static void put_name(struct drawing *w, uint32_t s, size_t most)
         sink_printf(w->out, " <cycle %u>", (unsigned)cycle);
 }
 
-/* Puts the time of a function's cycle, which says why a member is hot: by estimate, the member
- * itself has only the time of its own calls out of the cycle. */
+/* Writes the time of a function's cycle, which explains why a member is hot: an estimate gives the
+ * member only the time of its own calls out of the cycle. */
 static void put_cycle(struct drawing *w, uint32_t s)
 {
     const struct figures *f = &w->r->figures;

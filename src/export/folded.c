@@ -1,9 +1,10 @@
 /* folded - writes call stacks for flame graphs (--export=folded)
  *
- * A line a stack: functions from the outermost one, `;' between them, a blank, the time. Tools
- * split a line at its last blank, and take two numbers at its end for a difference, so names hold
- * neither `;' nor a blank in front of a digit. flamegraph.pl knows no comments, so the first frame
- * of estimated stacks says that they are estimated, and nothing says that times are nanoseconds.
+ * Each stack is a line: functions from the outermost one, with `;' between them, a blank, and the
+ * time. Tools split a line at its last blank, and take two numbers at its end for a difference, so
+ * names hold neither `;' nor a blank in front of a digit. flamegraph.pl knows no comments, so the
+ * first frame of estimated stacks tells that they are estimated, and nothing tells that times are
+ * nanoseconds.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -62,7 +63,7 @@ static void put_time(struct sink *out, uint64_t time)
     sink_char(out, '\n');
 }
 
-/* Prints what has no path. */
+/* Prints the time without a path. */
 static void put_rest(const struct report *r, struct sink *out, const struct paths *p,
                      const char *root)
 {

@@ -1,4 +1,4 @@
-/* html - writes the report for a browser, in one file (--export=html)
+/* html - writes the report for a browser into one file (--export=html)
  *
  * The page holds its style, its script and the profile, and loads nothing: its policy allows this
  * style and script, known by their hashes, and nothing else. So no name of a function can run. The
@@ -21,9 +21,9 @@
 #include <string.h>
 
 enum {
-    PLAIN_ROWS = 30,     /* of the table for readers without scripts */
-    MOST_INPUTS = 100,   /* names of data files that the page lists */
-    MOST_FRAMES = 200000 /* of the tree of call stacks */
+    PLAIN_ROWS = 30,     /* rows of the table for readers without scripts */
+    MOST_INPUTS = 100,   /* most names of data files that the page lists */
+    MOST_FRAMES = 200000 /* most frames of the tree of call stacks */
 };
 
 /* ---- numbers of functions ---- */
@@ -64,8 +64,7 @@ static void number_functions(struct html_functions *f, const struct report *r,
 
 /* ---- what the profile is ---- */
 
-/* Returns the number of samples of equal weight that would tell as much: what error bars are made
- * of. */
+/* Returns the number of samples of equal weight with the same accuracy, for error bars. */
 static uint64_t effective_samples(const struct report *r)
 {
     return r->figures.origin == CG_MEASURED
@@ -136,8 +135,8 @@ static void put_names(const struct report *r, const struct html_functions *f,
     json_end_list(&list);
 }
 
-/* Puts what else a function is called: its number, its whole name and the linker's, each empty if
- * it is the one shown. */
+/* Writes other names of a function: its number, its whole name and the linker's, each empty if it
+ * is the shown one. */
 static void put_other_names(const struct report *r, const struct html_functions *f,
                             struct json_object *top)
 {
@@ -193,7 +192,7 @@ static void put_columns(const struct report *r, const struct html_functions *f,
     }
 }
 
-/* Puts, for each function of a library, its number and that of the library. */
+/* Writes, for each function of a library, its number and that of the library. */
 static void put_libraries(const struct report *r, const struct html_functions *f,
                           struct json_object *top)
 {
@@ -213,7 +212,7 @@ static void put_libraries(const struct report *r, const struct html_functions *f
 
 /* ---- where functions stand ---- */
 
-/* Puts the files of the functions by name, each once; then for each function the number of its
+/* Writes the files of the functions by name, each once; then for each function the number of its
  * file, 0 for none, and its line. */
 static void put_places(const struct report *r, const struct html_functions *f,
                        struct json_object *top, struct diag *d)
@@ -250,7 +249,7 @@ static void put_places(const struct report *r, const struct html_functions *f,
 
 /* ---- arcs and cycles ---- */
 
-/* Puts caller, callee, calls and time of each arc, by caller. */
+/* Writes caller, callee, calls and time of each arc, by caller. */
 static void put_arcs(const struct report *r, const struct html_functions *f,
                      struct json_object *top)
 {
@@ -312,12 +311,12 @@ static void put_profile(const struct report *r, const struct html_functions *f,
 
 /* ---- the tree of call stacks ---- */
 
-/* The frames that the page shows; all arrays are by path. */
+/* Frames that the page shows; all arrays are by path. */
 struct tree {
-    uint64_t *own;     /* time in the frame itself */
-    uint64_t *whole;   /* the same with what it called */
-    uint64_t *largest; /* `whole` of those with time, to be sorted */
-    uint32_t *number;  /* of the frame on the page, from 1; 0: it is not there */
+    uint64_t *own;     /* self time of the frame */
+    uint64_t *whole;   /* inclusive time of the frame */
+    uint64_t *largest; /* values of `whole` above 0, to be sorted */
+    uint32_t *number;  /* number of the frame on the page, from 1; 0: not on the page */
     uint64_t rest;     /* time that no frame has */
 };
 
@@ -343,9 +342,9 @@ static int descending(const void *left, const void *right)
     return l > r ? -1 : l < r;
 }
 
-/* Gives numbers to the MOST_FRAMES frames with most time. A caller has no less time than what it
- * calls, and the smaller number: so it is there if its callees are. Returns how many frames with
- * time are not there. */
+/* Gives numbers to the MOST_FRAMES frames with most time. A caller has at least the time of its
+ * callees, and a smaller number, so it is on the page if they are. Returns the number of frames
+ * with time that are left out. */
 static uint32_t choose_frames(struct tree *t, uint32_t n)
 {
     uint32_t with_time = 0, equals = 0, chosen = 0;
@@ -370,7 +369,7 @@ static uint32_t choose_frames(struct tree *t, uint32_t n)
     return with_time - chosen;
 }
 
-/* Gives what frames that are not there have to their callers. */
+/* Adds the time of frames that are left out to their callers. */
 static void hand_up(struct tree *t, const struct paths *p)
 {
     for (uint32_t i = p->n; i-- > 0;) {
@@ -409,9 +408,9 @@ static void put_frames(const struct report *r, const struct html_functions *f,
     json_end_list(&list);
 }
 
-/* Writes the tree: frames with least time are left out, and their time is their callers'. Cycles
- * count as functions behind the last one, and behind these stands what has no frame. Nothing if
- * there are no stacks. */
+/* Writes the tree, or nothing if there are no stacks. Frames with least time are left out, and
+ * their callers get their time. Cycles count as functions behind the last one, followed by time
+ * without a frame. */
 static void put_stacks(const struct report *r, const struct html_functions *f,
                        const struct paths *p, struct sink *out, struct diag *d)
 {
@@ -486,7 +485,7 @@ static void put_time(const struct report *r, struct sink *out, uint64_t time)
     sink_string(out, " %</td>");
 }
 
-/* Puts the table for readers without scripts. */
+/* Writes the table for readers without scripts. */
 static void put_plain_table(const struct report *r, struct sink *out)
 {
     const struct figures *f = &r->figures;

@@ -1,8 +1,8 @@
 /* html_sources - writes source lines of functions, with their time and calls, into a page
  *
- * What is known of lines is listed as facts. Of the text of the sources only the lines around them
- * are in the page, those of the functions with most time first, up to a bound. A source that is not
- * found is no reason to warn: the page says so where it would show it.
+ * Facts about lines are listed. The page has only the text of lines around facts, first those of
+ * the functions with most time, up to a limit. A source that is not found gets no warning: the page
+ * says so in place of the text.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,8 +19,8 @@
 
 enum {
     MOST_FACTS = 200000,
-    MOST_LINES = 30000, /* of text, in all */
-    MOST_BYTES = 300,   /* of a line */
+    MOST_LINES = 30000, /* most lines of text, in all */
+    MOST_BYTES = 300,   /* most bytes of a line */
     AROUND = 2,         /* lines of text in front of and behind what is known */
     GAP = 30            /* of lines, which is filled with text */
 };
@@ -31,19 +31,19 @@ struct fact {
     const char *inlined; /* of line_row_inlined */
     uint64_t value;      /* time or calls */
     unsigned line;
-    uint32_t function; /* its number */
-    uint32_t callee;   /* its number; NO_SYMBOL: it is time */
-    uint32_t number;   /* of the file */
+    uint32_t function; /* number of the function */
+    uint32_t callee;   /* number of the callee; NO_SYMBOL: the fact is time */
+    uint32_t number;   /* number of the file */
 };
 
-/* Lines whose text is wanted. */
+/* A stretch of lines whose text is wanted. */
 struct stretch {
     const char *file;
     unsigned first, last;
 };
 
 struct facts {
-    struct fact *at; /* by function; owned */
+    struct fact *at; /* facts by function; owned */
     size_t n, cap;
     struct stretch *text; /* owned */
     size_t n_text, text_cap;
@@ -141,7 +141,7 @@ static void add_calls(struct facts *f, const struct report *r, const struct html
     }
 }
 
-/* Gathers facts by function, those with most time first. */
+/* Gathers facts by function, the one with most time first. */
 static void gather(struct facts *f, const struct report *r, const struct html_functions *numbers,
                    struct diag *d)
 {
@@ -187,7 +187,7 @@ static int by_line(const void *left, const void *right)
     return l->callee < r->callee ? -1 : l->callee > r->callee;
 }
 
-/* Chooses the lines around the sorted facts, until there are enough. */
+/* Chooses the lines around the sorted facts, up to MOST_LINES. */
 static void choose_text(struct facts *f, struct diag *d)
 {
     uint64_t lines = 0;
@@ -267,7 +267,8 @@ static void put_line(struct line *l, struct json_list *list)
     l->used = 0;
 }
 
-/* Puts the stretches of one file, `n` from `at` on, if it has so many lines. */
+/* Writes the stretches of one file, `n` from `at` on. Lines behind the end of the file are left
+ * out. */
 static void put_text(struct source *source, uint32_t file, const struct stretch *at, size_t n,
                      struct json_list *texts)
 {
@@ -303,7 +304,7 @@ static void put_text(struct source *source, uint32_t file, const struct stretch 
         json_end_list(&list);
 }
 
-/* Names the first of `n` files whose text must not be in the page. */
+/* Warns that the text of `n` files must not be in the page; names the first one. */
 static void warn_of_refused(const char *path, const char *why, size_t n, struct diag *d)
 {
     char others[64] = "", *real = realpath(path, NULL);
@@ -318,7 +319,7 @@ static void warn_of_refused(const char *path, const char *why, size_t n, struct 
     free(real);
 }
 
-/* Puts all text that was chosen; `found` becomes by file whether there is any. */
+/* Writes all chosen text. `found`, by file, becomes true if there is any text. */
 static void put_texts(const struct report *r, const struct facts *f, struct json_object *top,
                       bool *found, struct diag *d)
 {
@@ -338,7 +339,7 @@ static void put_texts(const struct report *r, const struct facts *f, struct json
             source_close(&source);
         } else if (source.refused && (n_refused++ == 0 || why != source_unknown)) {
             refused = f->text[i].file;
-            why = source.refused; /* best the one that the user can do something about */
+            why = source.refused; /* preferably the reason that the user can change */
         }
     }
     json_end_list(&texts);
@@ -362,10 +363,9 @@ static void put_files(const struct report *r, const struct facts *f, const bool 
     json_end_list(&list);
 }
 
-/* Puts the names of the functions that were inlined, and the facts: function, file, line, 0 for
+/* Writes the names of the functions that were inlined, and the facts: function, file, line, 0 for
  * time or 1 + the callee, the time or the calls, 0 or 1 + the number of the function that was
- * inlined.
- */
+ * inlined. */
 static void put_facts(const struct report *r, const struct facts *f, struct json_object *top,
                       struct diag *d)
 {

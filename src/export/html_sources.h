@@ -1,12 +1,12 @@
-/* html_sources - writes source lines into the page of --export=html, and what all its blocks share
+/* html_sources - writes source lines into the page of --export=html, and starts all its blocks
  *
- * Role: the profile stands in the page as blocks of JSON, which the script of the page reads
+ * Role: the page has the profile as blocks of JSON, which its script reads
  * (src/export/html/data.js): columns of integers, with a place for each function, as 60,000 objects
  * would take a browser too long. Each block is an object in a script element that browsers do not
  * run.
  *
- * A function is known by a number: those that are shown come first, in the order of figures.order,
- * then what belongs to none, if that has time, then functions that only stacks name.
+ * Functions have numbers: shown ones come first, in the order of figures.order, then code outside
+ * functions, if it has time, then functions that only stacks name.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,11 +16,11 @@
 #include "view/report.h"
 
 struct html_functions {
-    uint32_t *number; /* by symbol: its number on the page, or NO_SYMBOL; owned */
-    uint32_t *symbol; /* by number: the symbol, or NO_SYMBOL for what belongs to none; owned */
-    struct figure *figures; /* by symbol, those of a library with its functions'; owned */
-    uint32_t unknown;       /* number of what belongs to none, or NO_SYMBOL */
-    uint32_t figured;       /* the first of them, which have figures */
+    uint32_t *number;       /* numbers on the page by symbol, or NO_SYMBOL; owned */
+    uint32_t *symbol;       /* symbols by number; NO_SYMBOL for code outside functions; owned */
+    struct figure *figures; /* figures by symbol; those of a library include its functions; owned */
+    uint32_t unknown;       /* number of code outside functions, or NO_SYMBOL */
+    uint32_t figured;       /* number of functions with figures, which come first */
     uint32_t n;
 };
 
@@ -28,13 +28,13 @@ struct html_functions {
 void html_block_begin(struct sink *out, const char *id);
 void html_block_end(struct sink *out);
 
-/* Sorts names of files and keeps each once; returns how many there are then. */
+/* Sorts names of files and keeps each once. Returns the number of names kept. */
 uint32_t html_sort_files(const char **files, size_t n);
 
-/* Returns the number, from 0, of a name among sorted ones; it is there. */
+/* Returns the number, from 0, of a name among sorted ones. The name must be there. */
 uint32_t html_file_number(const char *const *files, uint32_t n, const char *file);
 
-/* Writes what is known of source lines, with their text; nothing if no line is known. */
+/* Writes the facts about source lines, with their text; nothing if no line is known. */
 void html_put_sources(const struct report *r, const struct html_functions *f, struct sink *out,
                       struct diag *d);
 

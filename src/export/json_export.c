@@ -1,12 +1,11 @@
-/* json_export - writes everything that is known of the profile (--export=json)
+/* json_export - writes all data of the profile as JSON (--export=json)
  *
- * doc/gprof.schema.json describes the document; tests hold the two against each other. The order of
- * members and lists is fixed; lists are sorted by number: functions by address, arcs by caller and
- * callee. Facts, before all filters, stand in the records themselves; what the filters leave is in
- * their member "shown".
+ * doc/gprof.schema.json describes the document; tests compare the two. The order of members and
+ * lists is fixed; lists are sorted by number: functions by address, arcs by caller and callee.
+ * Records have facts, before all filters; figures that the filters leave are in the member "shown".
  *
- * A later version may add members. Readers pass over those that they do not know, and need not read
- * on if the version is another one.
+ * A later version may add members. Readers skip unknown members, and need not read on if the
+ * version is another one.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,26 +24,27 @@ struct json_export {
     const struct report *r;
     struct figures facts;     /* before filters; owned */
     struct figures histogram; /* self times by the histogram, if has_histogram; owned */
-    bool has_histogram;       /* beside call stacks, which facts are made of */
+    bool has_histogram;       /* there is a histogram beside the call stacks, which facts are made
+                               * of */
     bool is_measured;         /* facts are made of call stacks */
     struct json_object top;   /* the document */
 };
 
-/* How a stack ends. */
+/* Names of the ends of stacks. */
 static const char *const stack_ends[GSTACK_ENDS] = {
     [GSTACK_COMPLETE] = "complete",   [GSTACK_GUESSED] = "guessed",
     [GSTACK_NO_UNWIND] = "no-unwind", [GSTACK_OFF_STACK] = "off-stack",
     [GSTACK_TOO_DEEP] = "too-deep",   [GSTACK_NO_MEMORY] = "no-memory",
 };
 
-/* Puts samples and self time, the first members of many records. */
+/* Writes samples and self time, the first members of many records. */
 static void put_self(struct json_object *o, uint64_t samples, uint64_t self)
 {
     json_put_u64(o, "samples", samples);
     json_put_u64(o, "self", self);
 }
 
-/* Puts a place in the source; no file is null, and line 0. */
+/* Writes a place in the source; without a file, null and line 0. */
 static void put_place(struct json_object *o, const char *file, unsigned line)
 {
     json_put_string(o, "file", file);
@@ -87,7 +87,7 @@ static void put_inputs(struct json_export *e)
     json_put_u64(&e->top, "inputs_left_out", r->left_out);
 }
 
-/* Puts what was said on standard error so far. */
+/* Writes the messages on standard error so far. */
 static void put_messages(struct json_export *e, const struct diag *d)
 {
     struct json_list list = json_begin_list(&e->top, "messages");
@@ -197,7 +197,7 @@ static void put_head(struct json_export *e, const struct diag *d)
 
 /* ---- functions ---- */
 
-/* Puts what the function is. */
+/* Writes the identity of the function. */
 static void put_identity(struct json_object *o, const struct report *r, uint32_t s)
 {
     const struct symbol *symbol = &r->symtab.symbols[s];
@@ -221,7 +221,7 @@ static void put_identity(struct json_object *o, const struct report *r, uint32_t
     json_put_bool(o, "static", symbol->is_static);
 }
 
-/* Puts what the filters leave of the function. */
+/* Writes the figures that the filters leave of the function. */
 static void put_shown(struct json_object *o, const struct figure *f, uint64_t share)
 {
     struct json_object shown;
@@ -240,7 +240,7 @@ static void put_shown(struct json_object *o, const struct figure *f, uint64_t sh
     json_end(&shown);
 }
 
-/* Puts a function; `share`: its part of the time that the filters leave. */
+/* Writes a function. `share` is its part of the time that the filters leave. */
 static void put_function(struct json_object *o, const struct json_export *e, uint32_t s,
                          uint64_t share)
 {
@@ -311,7 +311,7 @@ static int by_number(const void *left, const void *right)
     return l < r ? -1 : l > r;
 }
 
-/* Puts cycle number `cycle`, from 1, of these members. */
+/* Writes cycle number `cycle`, from 1, with its members. */
 static void put_cycle(struct json_object *o, const struct json_export *e, uint32_t cycle,
                       const uint32_t *members, uint32_t n)
 {
@@ -356,9 +356,8 @@ static void put_cycles(struct json_export *e, struct diag *d)
 
 /* ---- arcs ---- */
 
-/* Returns the numbers of all arcs, by caller, and those of a caller by callee; the caller frees. If
- * the callees are gone over in their order, and each arc is put behind those that its caller has so
- * far, they are sorted. */
+/* Returns the numbers of all arcs, sorted by caller, then by callee; the caller frees the list. A
+ * walk over callees in order, which puts each arc behind its caller's earlier arcs, sorts them. */
 static uint32_t *sort_by_ends(const struct call_graph *g, struct diag *d)
 {
     uint32_t *sorted = mem_alloc(d, g->n_arcs, sizeof *sorted);
@@ -373,7 +372,7 @@ static uint32_t *sort_by_ends(const struct call_graph *g, struct diag *d)
     return sorted;
 }
 
-/* Puts an arc; a call that no count tells of has no sites. */
+/* Writes an arc. A call without a count has no sites. */
 static void put_arc(struct json_list *arcs, const struct json_export *e, uint32_t a)
 {
     const struct cg_arc *arc = &e->r->graph.arcs[a];
@@ -512,8 +511,8 @@ static void put_stacks(struct json_export *e, struct diag *d)
     free(time);
 }
 
-/* Makes figures as &r->figures would be if nothing were left out: with the same rounding, so that a
- * figure of both is one number. */
+/* Makes figures like &r->figures, but without filters. Rounding is the same, so equal figures are
+ * equal numbers. */
 static void make_facts(struct json_export *e, struct diag *d)
 {
     const struct report *r = e->r;

@@ -37,7 +37,7 @@ struct type {
     char name[64], unit[64];
 };
 
-/* Returns what time is called: that of processors or of a clock, or what the data count instead. */
+/* Returns the type and unit of times: CPU time, elapsed time, or the dimension of the data. */
 static struct type type_of_time(const struct report *r)
 {
     const char *dimension = r->hist.dimension;
@@ -141,7 +141,7 @@ static void put_function(struct pprof_tables *t, uint32_t symbol, struct line_sh
     }
 }
 
-/* Writes the functions' own samples, by lines, without what is above them. */
+/* Writes the functions' own samples, by lines, without callers. */
 static void put_functions(struct pprof_tables *t, bool with_time)
 {
     const struct report *r = t->r;
@@ -153,7 +153,7 @@ static void put_functions(struct pprof_tables *t, bool with_time)
     line_shares_release(&lines);
 }
 
-/* Writes what belongs to no function. */
+/* Writes time outside functions. */
 static void put_unknown(struct pprof_tables *t)
 {
     const struct figures *f = &t->r->figures;
@@ -166,7 +166,7 @@ static void put_unknown(struct pprof_tables *t)
     pprof_sample(t, &place, 1, &v);
 }
 
-/* Writes the calls of a site, of the line where the callee begins. */
+/* Writes the calls of a site, with the line on which the callee begins. */
 static void put_call(struct pprof_tables *t, const struct cg_arc *arc, const struct call_site *site)
 {
     const struct pprof_values v = {.calls = site->count};
@@ -223,7 +223,7 @@ static int by_path(const void *left, const void *right)
     return order ? order : by_text(l->at.inlined, r->at.inlined);
 }
 
-/* Returns where the code of an address is, of a function that is no line. */
+/* Returns the line of an address in a function. */
 static struct pprof_line line_at(const struct report *r, uint32_t symbol, uint64_t address)
 {
     const struct line_row *row =
@@ -235,7 +235,7 @@ static struct pprof_line line_at(const struct report *r, uint32_t symbol, uint64
                                row->line};
 }
 
-/* Returns all places of the samples by path, those of one line as one; the caller frees. */
+/* Returns all places of the samples by path, one for each line. The caller frees the list. */
 static struct spot *find_spots(const struct report *r, size_t *n, struct diag *d)
 {
     const struct stack_frames *f = &r->listed;
@@ -257,7 +257,7 @@ static struct spot *find_spots(const struct report *r, size_t *n, struct diag *d
     return spots;
 }
 
-/* Puts the callers of the path behind its innermost place. Returns how many places there are. */
+/* Adds the callers of the path behind its innermost place. Returns the number of places. */
 static size_t put_callers(struct pprof_tables *t, const struct paths *p, uint32_t path,
                           uint64_t *stack)
 {
@@ -320,7 +320,7 @@ static void put_estimated(struct pprof_tables *t, const struct paths *p, uint64_
     }
 }
 
-/* Writes what has no path: functions below a place that says so. */
+/* Writes time without a path: functions below a place that says so. */
 static void put_cut(struct pprof_tables *t, const struct paths *p)
 {
     const struct figures *f = &t->r->figures;

@@ -115,8 +115,8 @@ static const char *in_hexadecimal(char *text, size_t room, const uint8_t *id, si
     return text;
 }
 
-/* Puts a mapping. All addresses are those of the file: a mapping of them all, from offset 0 on,
- * says so. Everything is marked as known, so that readers do not look for the file. */
+/* Writes a mapping. All addresses are those of the file, so the mapping has all addresses from
+ * offset 0 on. Everything is marked as known, so that readers do not look for the file. */
 static void put_mapping(struct pprof_tables *t, uint64_t id, const char *file,
                         const uint8_t *build_id, size_t id_bytes)
 {
@@ -141,7 +141,7 @@ static uint32_t outside_number(const struct report *r, uint32_t symbol)
     return (library == NO_SYMBOL ? symbol : library) - r->symtab.n_code;
 }
 
-/* Returns the module of such a number, if it is one with a file, or NULL. */
+/* Returns the module of an outside number, or NULL if the module has no file. */
 static const struct stack_module *module_of(const struct report *r, uint32_t number)
 {
     const struct stack_module *m = number < r->modules.n_names ? r->modules.modules[number] : NULL;
@@ -164,7 +164,7 @@ void pprof_mappings(struct pprof_tables *t)
     }
 }
 
-/* 0: it is in none. */
+/* Returns the number of a node's mapping, or 0 if it has none. */
 static uint64_t mapping_of(const struct report *r, uint32_t node)
 {
     uint32_t number;
@@ -179,14 +179,14 @@ static uint64_t mapping_of(const struct report *r, uint32_t node)
 
 /* ---- functions ---- */
 
-/* pprof takes such a name for that of a C++ template, and drops what is in brackets, unless the
- * linker's name is another one. `<external>` would have none left. */
+/* Returns true if pprof would take the name for a C++ template. pprof drops the text in brackets,
+ * unless the linker's name differs; nothing would be left of `<external>`. */
 static bool looks_like_template(const char *name)
 {
     return strpbrk(name, "<>[]") != NULL || strstr(name, "::") != NULL;
 }
 
-/* Finds what a function, or what stands for one, is called. */
+/* Finds the names of a function, or of its stand-in. */
 static void find_names(struct pprof_tables *t, uint32_t node, uint64_t *name, uint64_t *system)
 {
     const struct report *r = t->r;
@@ -212,7 +212,8 @@ static void find_names(struct pprof_tables *t, uint32_t node, uint64_t *name, ui
     }
 }
 
-/* Returns the number of a function. `key`: its linker's name, or what else tells it apart. */
+/* Returns the number of a function. `key` is the number of its linker's name, or another unique
+ * number. */
 static uint64_t number_function(struct pprof_tables *t, uint64_t key, uint64_t name,
                                 uint64_t system, const char *file, unsigned start)
 {
@@ -260,8 +261,8 @@ static uint32_t symbol_named(struct pprof_tables *t, const char *raw)
     return number == TEXT_MAP_NONE ? NO_SYMBOL : t->named[number];
 }
 
-/* Returns the number of a function that was inlined; where it is not known, of the file that the
- * code is from, which stands for it. */
+/* Returns the number of an inlined function. If the function is not known, the file of the code
+ * stands for it. */
 static uint64_t inlined_function(struct pprof_tables *t, const struct pprof_line *at)
 {
     const char *raw = at->inlined ? at->inlined : diag_basename(at->file);
@@ -281,7 +282,7 @@ static uint64_t inlined_function(struct pprof_tables *t, const struct pprof_line
 
 /* ---- places ---- */
 
-/* Puts a frame of the place that is being made. */
+/* Writes a frame of the place that is being made. */
 static void put_frame(struct pprof_tables *t, uint64_t function, unsigned line)
 {
     sink_clear(&t->part);

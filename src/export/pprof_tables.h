@@ -1,12 +1,12 @@
 /* pprof_tables - numbers the functions, places and texts that a pprof profile refers to
  *
- * Role: pprof.c writes samples, and asks here for the number of each place that they name. What is
- * new is written at once, in front of the sample; the order of the fields does not matter to
- * readers. The format: proto/profile.proto of https://github.com/google/pprof.
+ * Role: pprof.c writes samples, and asks here for the number of each place that they name. New ones
+ * are written at once, in front of the sample; readers accept fields in any order. The format:
+ * proto/profile.proto of https://github.com/google/pprof.
  *
- * A place is a function and, if that is known, a line. It is in a mapping: the image, or a
- * library of the call stacks. A line of another file than the function's, of code that was inlined,
- * makes a function of that file with the same name: the format has a file a function.
+ * A place is a function and, if that is known, a line. It is in a mapping: the image, or a library
+ * of the call stacks. A line of inlined code from another file makes a further function of that
+ * file with the same name, since the format has one file for each function.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,7 +22,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Places that are no node of the call graph, as numbers behind all nodes. */
+/* Places that are no nodes of the call graph, as numbers behind all nodes. */
 #define PPROF_CUT (UINT32_MAX - 1)
 #define PPROF_UNKNOWN (UINT32_MAX - 2)
 
@@ -30,13 +30,13 @@ struct pprof_tables {
     const struct report *r;
     struct gzip *file;         /* owned */
     struct sink pending;       /* fields that are not packed yet; owned */
-    struct sink message, part; /* what is being made; owned */
-    struct sink clean;         /* the text at hand, fit for any reader; owned */
+    struct sink message, part; /* messages being built; owned */
+    struct sink clean;         /* current text, made valid for all readers; owned */
     struct text_map texts;     /* all texts; number 0 is empty */
-    struct sink strings;       /* the same as they will be written; owned */
+    struct sink strings;       /* texts as they will be written; owned */
     struct pair_map functions; /* (linker's name or node, file) -> number - 1 */
-    struct text_map raw;       /* linker's names of the symbols, if code was inlined; else empty */
-    uint32_t *named;           /* by number in it: the first symbol of the name; owned */
+    struct text_map raw;       /* linker's names of symbols, if code was inlined; else empty */
+    uint32_t *named;           /* first symbol of each name, by number in raw; owned */
     struct pair_map places;    /* (node and inlined function, file and line) -> number - 1 */
     struct diag *d;
 };
@@ -48,19 +48,19 @@ void pprof_tables_init(struct pprof_tables *t, const struct report *r, struct si
 /* Writes the mappings. To be called once. */
 void pprof_mappings(struct pprof_tables *t);
 
-/* Returns the number of a text; NULL is the empty text. A byte that is no valid UTF-8, and one of a
- * control character, is written as \xNN. */
+/* Returns the number of a text; NULL is the empty text. Control characters, and bytes that are no
+ * valid UTF-8, are written as \xNN. */
 uint64_t pprof_text(struct pprof_tables *t, const char *text);
 
 /* A line of the source in a function. Zero-initialised: no line is known. */
 struct pprof_line {
     const char *file;    /* NULL: not known */
-    const char *inlined; /* of line_row_inlined */
+    const char *inlined; /* result of line_row_inlined */
     unsigned line;
 };
 
-/* Returns the number of a place: a line of a node. Code that was inlined, and code of another file
- * than the function's, is a frame of its own in the place. */
+/* Returns the number of a place: a line of a node. Inlined code, and code of another file than the
+ * function's, has a frame of its own in the place. */
 uint64_t pprof_place(struct pprof_tables *t, uint32_t node, const struct pprof_line *at);
 
 /* The values of a sample, in the order of the sample types. */

@@ -1,10 +1,10 @@
-/* protobuf - messages in Google's encoding of numbers, texts and messages in messages
+/* protobuf - writes messages of numbers, texts and further messages in Google's encoding
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "export/protobuf.h"
 
-/* How a field is encoded, in the low bits of its tag. */
+/* Encodings of a field, in the low bits of its tag. */
 enum { WIRE_NUMBER = 0, WIRE_LENGTH = 2, WIRE_BITS = 3 };
 
 enum { VARINT_BYTES = 10 };

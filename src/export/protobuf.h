@@ -1,7 +1,7 @@
-/* protobuf - messages in Google's encoding of numbers, texts and messages in messages
+/* protobuf - writes messages of numbers, texts and further messages in Google's encoding
  *
- * Role: what a protobuf library would write, without one; the encoding is described at
- * https://protobuf.dev/programming-guides/encoding. A message is built in memory; it is written
+ * Role: writes the same bytes as a protobuf library, without needing one; the encoding is described
+ * at https://protobuf.dev/programming-guides/encoding. A message is built in memory; it is written
  * into another one, or to a file, when it is complete, because its length comes first.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -15,9 +15,9 @@
 #include <stdint.h>
 
 /* A message is a sink in memory (fd -1): its bytes are buf up to used. sink_clear() begins another
- * one. Fields are appended to `to`, by their numbers. */
+ * message. Fields are appended to `to`, with their numbers. */
 
-/* Appends a number; 0 is not written, as readers take it for 0 then. */
+/* Appends a number. 0 is not written, since readers take a missing number for 0. */
 void proto_number(struct sink *to, unsigned field, uint64_t value);
 
 /* Appends a text or bytes. */
@@ -26,7 +26,7 @@ void proto_bytes(struct sink *to, unsigned field, const char *bytes, size_t size
 /* Appends a message. */
 void proto_message(struct sink *to, unsigned field, const struct sink *message);
 
-/* Appends a packed list of numbers; a 0 is written as well. */
+/* Appends a packed list of numbers, including zeros. */
 void proto_numbers(struct sink *to, unsigned field, const uint64_t *values, size_t n);
 
 #endif
