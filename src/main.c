@@ -1,4 +1,4 @@
-/* main - reads the command line, makes the run, prints its reports, sets the exit status
+/* main - reads the command line, makes the run, prints its reports, and sets the exit status
  *
  * The only file that exits.
  *
@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* The exit status if a limit of --fail-on is exceeded, and all else went well. */
+/* Exit status if a limit of --fail-on is exceeded, and no error occurred. */
 enum { EXIT_EXCEEDED = 3 };
 
 /* Returns false, with an error, if a binary report would go to a terminal. */
@@ -29,8 +29,8 @@ static bool may_be_shown(const struct options *o, struct diag *d)
            diag_error(d, NULL, "binary data is not written to a terminal; use --output=FILE");
 }
 
-/* Does what the options ask for. The reports go to standard output, or into a file that --output
- * names: that is in place only if all went well. Returns the exit status. */
+/* Makes the run and prints its reports to standard output or into the file of --output, which is
+ * replaced only if all went well. Returns the exit status. */
 static int run_all(const struct options *o, struct sink *standard, struct diag *d)
 {
     bool to_file = o->output && !(o->reports & REPORT_SUM);
@@ -46,7 +46,7 @@ static int run_all(const struct options *o, struct sink *standard, struct diag *
 
     if (!ok)
         return EXIT_FAILURE;
-    if (!isatty(out->fd)) { /* a line of progress would stand in the middle of the report */
+    if (!isatty(out->fd)) { /* a line of progress would be in the middle of the report */
         progress_start(&progress, d, 0, "megabytes of the report written");
         out->progress = &progress;
     }
@@ -66,8 +66,9 @@ static int run_all(const struct options *o, struct sink *standard, struct diag *
     return !ok || left_out ? EXIT_FAILURE : exceeded > 0 ? EXIT_EXCEEDED : EXIT_SUCCESS;
 }
 
-/* Gives a number of a standard stream that is closed to /dev/null, so that no file of a report gets
- * it and messages land there. Standard input and output fail on it as if closed. */
+/* Opens /dev/null for each standard stream that is closed, so that no file gets its descriptor, and
+ * messages do not go into a report. Reading standard input and writing standard output fail as if
+ * closed. */
 static void keep_standard_streams(void)
 {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
@@ -90,7 +91,8 @@ int main(int argc, char **argv)
     diag.log = &log;
     sink_init(&out, STDOUT_FILENO, &diag);
     if (argc > 0) {
-        argv[0] = (char *)diag.program; /* what getopt and expandargv call the program */
+        argv[0] = (char *)diag.program; /* name of the program in messages of getopt and
+                                         * expandargv */
         expandargv(&argc, &words);
     }
     switch (options_parse(&options, argc, words, &out, &diag)) {
@@ -103,7 +105,7 @@ int main(int argc, char **argv)
     case OPTIONS_ERROR:
         break;
     }
-    if (!sink_flush(&out)) { /* also after an error: what was reported until then is true */
+    if (!sink_flush(&out)) { /* even after an error, since the output so far is correct */
         status = EXIT_FAILURE;
         diag_system(&diag, "standard output", out.error, "the report is not complete");
     }

@@ -1,6 +1,6 @@
-/* option_table - lists all options, takes in their values, and prints the help
+/* option_table - lists all options, applies their values, and prints the help
  *
- * A row reads: names, argument, what the help says; then what the option does.
+ * A row has the names, the argument and the help, and then the action.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -152,7 +152,7 @@ _Static_assert(sizeof option_rows / sizeof *option_rows <= OPTION_ROWS_MAX, "too
 
 /* ---- what the options do --------------------------------------------------------------------- */
 
-/* Does what atoi does, without its undefined overflow. */
+/* Returns the number at the start of a text, as atoi does, without atoi's undefined overflow. */
 static int number(const char *text)
 {
     long value = strtol(text, NULL, 10);
@@ -186,8 +186,8 @@ static bool take_percent(double *percent, const struct option_row *row, const ch
     return true;
 }
 
-/* Finds the value among the words, which end with NULL and are in the order of an enum; returns its
- * number, or -1 after reporting that the value is none of them. */
+/* Finds the value among the words, which end with NULL and are in the order of an enum. Returns its
+ * number, or -1 after reporting that the value is unknown. */
 static int take_word(const char *const *words, const struct option_row *row, const char *value,
                      struct diag *d)
 {
@@ -221,7 +221,7 @@ static void add_name(const char ***names, size_t *n, size_t *cap, const char *na
     (*names)[(*n)++] = name;
 }
 
-/* Takes the number of a limit from the front of `text`; returns what follows it, or NULL. */
+/* Reads the number of a limit from the front of `text`. Returns the text behind it, or NULL. */
 static const char *take_limit_number(struct change_limit *limit, const char *text)
 {
     size_t digits = strspn(text, "0123456789"), length = digits;
@@ -266,7 +266,7 @@ static bool add_limit(struct options *o, const char *text, struct diag *d)
     return true;
 }
 
-/* Puts what `spec` names into one half of each of the row's tables. */
+/* Adds `spec` to one half of each of the row's tables. */
 static void name_symbols(struct options *o, const struct option_row *row, const char *spec,
                          bool include, struct diag *d)
 {
@@ -282,7 +282,7 @@ static void name_symbols(struct options *o, const struct option_row *row, const 
     }
 }
 
-/* Asks by name for the row's report, or drops it; `spec` limits it, or is NULL. */
+/* Requests the row's report by name, or drops the report. `spec` limits the report, or is NULL. */
 static void ask_for_report(struct options *o, const struct option_row *row, const char *spec,
                            struct diag *d)
 {
@@ -308,7 +308,7 @@ static bool ask_for_export(struct options *o, const char *value, struct diag *d)
     return report != 0;
 }
 
-/* Takes in one of the options whose values are words, numbers or names with rules of their own. */
+/* Applies an option whose value is a word, number or name with rules of its own. */
 static bool take_value(struct options *o, const struct option_row *row, const char *value,
                        struct diag *d)
 {
@@ -412,12 +412,13 @@ bool option_take(struct options *o, const struct option_row *row, const char *va
 /* ---- the texts of --help and --version ------------------------------------------------------- */
 
 enum {
-    HELP_COLUMN = 37, /* where the help of a row begins */
-    HELP_END = 80     /* it goes on in a further line rather than reach this column */
+    HELP_COLUMN = 37, /* column at which the help of a row begins */
+    HELP_END = 80     /* column that no line of the help reaches */
 };
 
-/* GNU gprof's usage block, word for word, which goes on with our own options: shells read it to
- * complete what is typed. tests/cli/options.t compares it with the table of options. */
+/* GNU gprof's usage block, word for word, followed by the options that GNU gprof does not have.
+ * Shells read the block for completion. tests/cli/options.t compares it with the table of
+ * options. */
 static const char usage[] =
     " [-[abcDhilLrsTvwxyz]] [-[ABCeEfFJnNOpPqQRStZ][name]] [-I dirs]\n"
     "\t[-d[num]] [-k from/to] [-m min-count] [-t table-length]\n"
@@ -444,7 +445,7 @@ static const char usage[] =
     "  gprof -b -p prog                  only the flat profile of ./gmon.out\n"
     "  gprof -s prog gmon.out.*          add up several runs into gmon.sum\n";
 
-/* Prints the help of a row, a word at a time; `column` columns are taken. */
+/* Prints the help of a row, a word at a time. `column` columns of the line are taken already. */
 static void put_help(struct sink *out, const char *text, uint64_t column)
 {
     while (*text) {

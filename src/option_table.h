@@ -1,8 +1,8 @@
-/* option_table - all options: what each is called, what it does, what the help says of it
+/* option_table - lists all options with their names, actions and help
  *
- * Role: the one list from which parsing and the table of --help come; the tests compare the usage
- * block, man page, manual and golden cases with that table. A new option is a row, and a case of
- * option_take() if no other row's action does what it needs.
+ * Role: parsing and the table of --help use this only list; tests compare the usage block, man
+ * page, manual and golden cases with that table. A new option is a row, and a case of option_take()
+ * if no other row's action does what it needs.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,17 +18,17 @@
 #include <stddef.h>
 
 enum option_act {
-    /* of many options */
-    SET_FLAG,        /* the bool at `field` becomes true; of rows that name no action */
+    /* Actions of many options. */
+    SET_FLAG,        /* the bool at `field` becomes true; default for rows without an action */
     SET_NUMBER,      /* the int at `field` becomes what atoi makes of the argument */
     SET_COUNT,       /* the unsigned at `field` becomes the argument, a number from `least` on */
     SET_TEXT,        /* the const char * at `field` becomes the argument */
-    MAKE_REPORT,     /* make `report`; the argument, if there is one, goes to `field` */
-    ASK_FOR_REPORT,  /* make `report`, asked for by name; a symbol specification limits it */
-    DROP_REPORT,     /* do not make `report`; or make it without what a specification names */
-    INCLUDE_SYMBOLS, /* what a symbol specification names goes into `tables` */
-    EXCLUDE_SYMBOLS, /* ... is left out of `tables` */
-    /* of one option each */
+    MAKE_REPORT,     /* make `report`; the argument, if any, goes to `field` */
+    ASK_FOR_REPORT,  /* make `report`, requested by name; a symbol specification limits it */
+    DROP_REPORT,     /* do not make `report`; or leave out symbols of a specification */
+    INCLUDE_SYMBOLS, /* add the symbol specification to the include half of `tables` */
+    EXCLUDE_SYMBOLS, /* add the symbol specification to the exclude half of `tables` */
+    /* Actions of one option each. */
     ASK_FOR_TOP,
     ASK_FOR_EXPORT,
     ADD_BASE,
@@ -49,24 +49,24 @@ enum option_act {
     PRINT_VERSION
 };
 
-/* An option; or, if it has no name at all, a heading of the help. */
+/* An option, or, without long and short name, a heading of the help. */
 struct option_row {
     const char *name;  /* long name, or NULL */
     char letter;       /* short name, or NUL */
-    const char *value; /* what the argument is called in the help, in brackets if it may be left
-                          out; NULL: there is none */
+    const char *value; /* name of the argument in the help, in brackets if it is optional; NULL: no
+                        * argument */
     const char *help;  /* one line; NULL: deprecated or a synonym, and not in the help */
 
     enum option_act act;
-    size_t field;     /* offset in struct options of what the action sets */
-    unsigned report;  /* the report_kind that it is about */
+    size_t field;     /* offset in struct options of the field that the action sets */
+    unsigned report;  /* report_kind of the option's report */
     unsigned tables;  /* bits 1 << sym_table that a symbol specification goes into */
     bool takes_arcs;  /* a specification FROM/TO goes into the table of arcs instead */
-    int least;        /* of a number */
-    const char *noun; /* what the number or word is, for the message */
+    int least;        /* least value of a number */
+    const char *noun; /* noun for the number or word, for messages */
 
-    bool is_own; /* GNU gprof does not have it: its name takes part in abbreviation only if none of
-                  * GNU's is meant, so that every abbreviation keeps its meaning */
+    bool is_own; /* GNU gprof does not have the option: an abbreviation may mean it only if none of
+                  * GNU's options fits, so that every abbreviation keeps its meaning */
 };
 
 /* Returns getopt's no_argument, required_argument or optional_argument. */
@@ -77,12 +77,12 @@ static inline int option_argument(const struct option_row *row)
 
 enum { OPTION_ROWS_MAX = 100 };
 
-/* The rows, in the order of the help, n_option_rows of them. */
+/* Rows in the order of the help; n_option_rows of them. */
 extern const struct option_row option_rows[];
 extern const size_t n_option_rows; /* at most OPTION_ROWS_MAX */
 
-/* Takes in one option. `value` is its argument, which must outlive `o`, or NULL. Returns false
- * after reporting. */
+/* Applies one option to `o`. `value` is its argument, which must outlive `o`, or NULL. Returns
+ * false after reporting. */
 bool option_take(struct options *o, const struct option_row *row, const char *value,
                  struct diag *d);
 
@@ -92,19 +92,19 @@ void option_help_print(struct sink *out, const char *program);
 /* Prints the three lines of --version. */
 void option_help_print_version(struct sink *out);
 
-/* ---- option_words.c: what a word of the command line means. Tables of getopt end with a row
- * without a name. ---- */
+/* ---- option_words.c: words of the command line. Tables of getopt end with a row without a name.
+ * ---- */
 
 /* Returns the word of options that getopt reads next or is reading, or NULL if only files are left.
  */
 const char *option_words_next(char **argv, int argc);
 
-/* Returns true if the word, which may be NULL, names one of these options or is a beginning of one
- * or several. */
+/* Returns true if the word, which may be NULL, is the name, or the beginning of a name, of one of
+ * these options. */
 bool option_words_have(const struct option *options, const char *word);
 
-/* Reports in one line why getopt_long has returned `?'. `word` is the one that it read, `letter` is
- * optopt. `table` holds the long options that were scanned, `all` those from which advice comes. */
+/* Reports in one line why getopt_long has returned `?'. `word` is the word that getopt read, and
+ * `letter` is optopt. `table` has the long options that were scanned, `all` those for advice. */
 void report_bad_word(const char *word, int letter, const struct option *table,
                      const struct option *all, struct diag *d);
 

@@ -1,8 +1,8 @@
-/* option_words - tells what a word of the command line means, and what is wrong with it
+/* option_words - finds the option that a word of the command line means, and reports bad words
  *
- * Decides if a word belongs to GNU gprof's options or to our own. Finds the option that was meant
- * by a misspelt word, or by one with a single dash. The first words of an error are those that
- * getopt prints in English, which users know and programs look for.
+ * It decides if a word belongs to GNU gprof's options or to those of this program alone. It finds
+ * the option meant by a misspelt word, or by a word with a single dash. An error begins as getopt's
+ * English message, which users know and programs look for.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Passes over the dashes; the name ends with the word or at its first `='. */
+/* Skips the dashes. The name ends with the word or at its first `='. */
 static bool take_dashes(const char **word, size_t *length)
 {
     if (strncmp(*word, "--", 2) != 0)
@@ -28,13 +28,13 @@ const char *option_words_next(char **argv, int argc)
 {
     int at = optind > 0 ? optind : 1;
 
-    while (at < argc && (argv[at][0] != '-' || argv[at][1] == '\0')) /* a file */
+    while (at < argc && (argv[at][0] != '-' || argv[at][1] == '\0')) /* the word is a file */
         at++;
     return at < argc ? argv[at] : NULL;
 }
 
-/* Returns how many options begin with the first `length` bytes of a name. `*found` becomes one of
- * them: the one that has exactly this name, if there is one. */
+/* Returns the number of options that begin with the first `length` bytes of a name. `*found`
+ * becomes one of them, preferably the option with exactly this name. */
 static size_t find(const struct option *options, const char *name, size_t length,
                    const struct option **found)
 {
@@ -57,8 +57,8 @@ bool option_words_have(const struct option *options, const char *word)
     return word && take_dashes(&word, &length) && find(options, word, length, &found) > 0;
 }
 
-/* Returns the name that a word with a single dash is, or is the only one to begin with, or NULL. A
- * word of less than four letters has to be the whole name. */
+/* Returns the only name that equals, or begins with, a word with a single dash, or NULL. A word of
+ * less than four letters has to be the whole name. */
 static const char *one_dash(const struct option *options, const char *word)
 {
     enum { SHORTEST_ABBREVIATION = 4 };
@@ -74,9 +74,9 @@ static const char *one_dash(const struct option *options, const char *word)
                : NULL;
 }
 
-/* Returns the name nearest to a word that is none of them nor a beginning of one, or NULL. Near is
- * one slip in three letters, three at most. A longer word may be an abbreviation with a slip, so it
- * is compared with the beginnings of names, too. */
+/* Returns the name nearest to a word that is neither a name nor the beginning of one, or NULL if
+ * none is near. Near means at most one slip in three letters, and at most three slips. A longer
+ * word may be an abbreviation with a slip, so it is compared with the beginnings of names, too. */
 static const char *nearest_to(const struct option *options, const char *word)
 {
     enum { SLIPS_MAX = 3, LETTERS_A_SLIP = 3, SHORTEST_ABBREVIATION = 5 };
@@ -105,7 +105,7 @@ static const char *nearest_to(const struct option *options, const char *word)
 
 /* ---- errors and warnings ---- */
 
-/* Lists the names that begin with the word, as getopt does; returns how many there are. */
+/* Lists the names that begin with the word, as getopt does. Returns their number. */
 static size_t list_candidates(struct sink *list, const char *word, const struct option *table)
 {
     size_t n = 0, length = strcspn(word + 2, "=");

@@ -1,6 +1,7 @@
 /* options - parses the command line
  *
- * getopt_long scans, so that permutation, clusters and abbreviations are those that users know.
+ * getopt_long scans the words, so permutation, clusters and abbreviations work as in other
+ * programs.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,11 +18,11 @@ enum { DEFAULT_WIDTH = 80, DEFAULT_TOP_LINES = 10, DEFAULT_MIN_COUNT = 1, DEFAUL
 /* Value that getopt returns for row number 0 if it has no letter; other rows follow. */
 enum { FIRST_ROW = 256 };
 
-/* getopt's views of the table of options. */
+/* Tables for getopt, made from the table of options. */
 struct getopt_tables {
     struct option longs[OPTION_ROWS_MAX + 1]; /* all long names */
-    struct option gnu[OPTION_ROWS_MAX + 1];   /* those of GNU gprof */
-    char letters[3 * OPTION_ROWS_MAX + 1];    /* up to 3 bytes a row, and the NUL */
+    struct option gnu[OPTION_ROWS_MAX + 1];   /* long names of GNU gprof */
+    char letters[3 * OPTION_ROWS_MAX + 1];    /* short names: up to 3 bytes a row, and the NUL */
 };
 
 static void make_getopt_tables(struct getopt_tables *t)
@@ -50,7 +51,7 @@ static void make_getopt_tables(struct getopt_tables *t)
     *letters = '\0';
 }
 
-/* Returns the row that getopt's answer stands for. */
+/* Returns the row of a value that getopt returned. */
 static const struct option_row *row_of(int code)
 {
     size_t i = 0;
@@ -62,7 +63,7 @@ static const struct option_row *row_of(int code)
     return &option_rows[i];
 }
 
-/* Takes in all options of argv, which getopt permutes: the files come last, from optind on. */
+/* Applies all options of argv, which getopt permutes: the files come last, from optind on. */
 static enum options_result take_options(struct options *o, int argc, char **argv, struct sink *out,
                                         struct diag *d)
 {
@@ -100,7 +101,7 @@ static enum options_result take_options(struct options *o, int argc, char **argv
     }
 }
 
-/* Takes what remains of argv: the image, then the data files. */
+/* Takes the rest of argv: the image, then the data files. */
 static void take_files(struct options *o, char **files, size_t n, struct diag *d)
 {
     struct inputs_request *in = &o->input.files;
@@ -123,7 +124,8 @@ static void resolve_whole(struct options *o)
     if (!reports_traits(o->reports).are_whole)
         return;
     o->reports &= ~o->limited;
-    o->ids.unnamed = SYM_UNNAMED_IS_WRONG; /* where programs read, a typo must not go unnoticed */
+    o->ids.unnamed = SYM_UNNAMED_IS_WRONG; /* if programs read the output, a typo must not go
+                                            * unnoticed */
 }
 
 /* Makes the default reports if all options together ask for none. */
@@ -137,7 +139,7 @@ static void resolve_default(struct options *o)
     o->explicit &= o->reports;
 }
 
-/* Finds what a report for people has to know of where it goes. */
+/* Finds width and colours of the output, for reports for people. */
 static void resolve_terminal(struct options *o)
 {
     int fd = o->output ? -1 : STDOUT_FILENO;
@@ -146,7 +148,7 @@ static void resolve_terminal(struct options *o)
     o->style.colour = terminal_has_colour(o->colour, fd);
 }
 
-/* Returns false, after reporting, if options do not go together. */
+/* Returns true if all options can be used together; else reports and returns false. */
 static bool agree(const struct options *o, struct diag *d)
 {
     if (!reports_agree(o->reports, d))

@@ -1,7 +1,7 @@
-/* options - what the command line asks for
+/* options - parses the command line into a struct
  *
- * Role: what the command line asks for, and the parser that fills it in from the table of options
- * (option_table.h). Only main uses it: a later stage receives the few fields that it needs.
+ * Role: holds the values of all options, and parses the command line with the table of options
+ * (option_table.h). Only main uses the struct: a later stage receives the few fields that it needs.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -35,35 +35,35 @@ struct options {
     bool is_default_data;   /* no data file was named */
     const char **lists;     /* input.files.lists; owned like the names */
     size_t lists_cap;
-    const char **bases; /* what --compare names, in order; owned like the names */
+    const char **bases; /* names of --compare, in order; owned like the names */
     size_t n_bases, bases_cap;
     const char *base_image;      /* --compare-image, or NULL: the image */
     struct change_limit *limits; /* --fail-on; owned */
     size_t n_limits, limits_cap;
-    unsigned jobs;                /* threads that read; 0: as many as are good */
-    unsigned reports;             /* report_kind bits, the default pair resolved */
-    unsigned explicit;            /* those of them that were asked for by name */
-    unsigned limited;             /* those that a symbol specification was given to */
-    bool by_default;              /* no report was asked for: the default pair, or what there is */
+    unsigned jobs;                /* number of reader threads; 0: chosen by the program */
+    unsigned reports;             /* report_kind bits, with the default pair resolved */
+    unsigned explicit;            /* report_kind bits of reports requested by name */
+    unsigned limited;             /* report_kind bits of reports with a symbol specification */
+    bool by_default;              /* no report was requested: the default pair, or a substitute */
     struct sym_ids ids;           /* symbol specifications */
     struct report_style style;    /* by_line: -l, unless -S has no lines */
     struct source_search sources; /* directories of -I, then of GPROF_PATH */
     struct debug_search debug_files;  /* directories of --symbol-directory */
-    const struct gmon_format *format; /* of the data files; NULL: by content */
+    const struct gmon_format *format; /* format of the data files; NULL: by content */
     enum demangle_style demangle;
-    enum names_form names; /* --names; if it was not given, each report has its own */
+    enum names_form names; /* form of --names; without the option, each report has its own */
     bool names_given;
     const char *external_symbols; /* file to take the symbols from, or NULL: the image */
     const char *output;           /* file to write to, or NULL: standard output, gmon.sum */
     const char *map;              /* map of functions to object files, or NULL */
     bool by_line;                 /* -l: basic blocks count, and cycles have no entries */
     bool no_static;               /* drop static functions */
-    bool clones;                  /* local clones of functions are functions */
+    bool clones;                  /* local clones count as functions */
     bool only_functions;          /* drop symbols that are not typed as functions */
     bool static_calls;            /* add calls found in the code */
     bool inline_file_names, print_path;
     enum colour_when colour; /* --color */
-    unsigned trace_bits;     /* enum trace_bit: what to trace; 0: nothing, not even that */
+    unsigned trace_bits;     /* bits of enum trace_bit to trace; 0: no trace */
 };
 
 enum options_result {

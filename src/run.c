@@ -19,7 +19,7 @@
 
 /* ---- the image and its symbols --------------------------------------------------------------- */
 
-/* Makes the symbol table; `exact`: for reports that are not GNU gprof's. */
+/* Makes the symbol table. `exact` is set for reports that are not GNU gprof's. */
 static bool make_symbols(struct run *u, bool exact)
 {
     const struct options *o = u->options;
@@ -41,7 +41,7 @@ static bool make_symbols(struct run *u, bool exact)
         return false;
     if (!exact)
         return true;
-    /* a list in place of the image's symbols, or of object files, is all there is */
+    /* a list (-S, or of object files) is complete, so no stubs are added */
     if (!o->external_symbols && !o->map)
         core_stubs(&r->image, &stubs, &n, u->diag);
     symtab_add_stubs(&r->symtab, stubs, n, u->diag);
@@ -57,8 +57,8 @@ static bool only_sums(const struct run *u)
            !o->map && !o->external_symbols;
 }
 
-/* Takes over the code that the run of all data files has read. Libraries that only the stacks of
- * this one lead through are added to a symbol table of its own. */
+/* Shares the code that the run of all data files has read. Libraries that only the stacks of this
+ * run lead through are added to a symbol table of its own. */
 static void share_image(struct report *r, const struct report *all, struct diag *d)
 {
     r->image = all->image;
@@ -96,7 +96,7 @@ static enum sym_lines_need lines_needed(const struct run *u)
 {
     const struct options *o = u->options;
 
-    if (o->external_symbols) /* these are names and addresses, no more */
+    if (o->external_symbols) /* external symbols are only names and addresses */
         return SYM_LINES_NONE;
     if (o->inline_file_names || o->ids.need_lines || u->report.needs & NEEDS_LINES)
         return SYM_LINES_ALL;
@@ -122,9 +122,9 @@ static bool load_lines(struct run *u)
     return sym_lines_load(&r->lines, &r->image, &r->symtab, &request, u->diag);
 }
 
-/* Finds the lines of the symbols, and which functions the symbol specifications name. What there is
- * to say of the specifications is said once: when it is called before the data files of --by-file
- * are read, and not for a part of the data files. */
+/* Finds the lines of the symbols, and the functions that the symbol specifications name. Messages
+ * about specifications appear once: at the first call, before the data files of --by-file are read,
+ * and not for a part of the data files. */
 static bool find_functions(struct run *u)
 {
     struct report *r = &u->report;
@@ -159,7 +159,7 @@ static const char *sum_name(const struct options *o)
     return o->output ? o->output : "gmon.sum";
 }
 
-/* Lists the data files: those that are named, and stacks that belong to them. */
+/* Lists the data files: named ones, and stacks that belong to them. */
 static bool find_data(struct run *u, const struct gmon_target *target)
 {
     const struct options *o = u->options;
@@ -206,8 +206,8 @@ static void take_file(void *context, size_t file, const struct profile *one)
     by_file_take(&u->report.by_file, file, one, u->diag);
 }
 
-/* Returns true if the arcs of a data file may be listed as they come. Reports add up what they show
- * by function; only what goes over call sites, or into a file, has each arc once. */
+/* Returns true if the arcs of a data file may be listed without adding equal ones up. Reports add
+ * arcs up by function. Only reports by call site, and sums, need each arc once. */
 static bool arcs_may_repeat(const struct run *u)
 {
     unsigned reports = u->report.reports;
@@ -216,7 +216,7 @@ static bool arcs_may_repeat(const struct run *u)
            !(reports_traits(reports).needs & NEEDS_CODE_LINES) && !u->diag->trace;
 }
 
-/* Warns of stacks that were recorded and are not used, which the user may not know of. */
+/* Warns of recorded stacks that are not used, since the user may not know of them. */
 static void warn_of_stacks(struct run *u)
 {
     struct beside_image image = {.path = u->report.image.path};
@@ -267,7 +267,8 @@ static bool read_data(struct run *u)
 
 /* ---- what the data decide -------------------------------------------------------------------- */
 
-/* Drops the reports that there are no data for; an error if one of these was asked for by name. */
+/* Drops reports without data. Returns false, after reporting, if one of them was requested by
+ * name. */
 static bool choose_reports(struct run *u)
 {
     const struct options *o = u->options;
@@ -284,9 +285,9 @@ static bool choose_reports(struct run *u)
     return true;
 }
 
-/* Line mode: makes the lines of the code symbols, too. A last symbol behind .text, such as _fini or
- * data_start, is listed if there is something to tell of it; GNU gprof never does, and its index
- * numbers would be others. */
+/* Adds the lines of the code to the symbols, for line mode. A last symbol behind .text, such as
+ * _fini or data_start, is listed only if it has data. GNU gprof never lists it, and its index
+ * numbers would differ. */
 static bool add_lines(struct run *u)
 {
     struct report *r = &u->report;
@@ -306,8 +307,7 @@ static bool add_lines(struct run *u)
 }
 
 /* Adds to the symbol table what the data need: libraries and other code that stacks lead through,
- * lines in line mode. Measured times are of the functions that reports other than GNU gprof's have.
- */
+ * lines in line mode. Measured times use the functions of reports other than GNU gprof's. */
 static bool complete_symbols(struct run *u)
 {
     struct report *r = &u->report;
@@ -377,7 +377,7 @@ static void diagnose_data(struct run *u)
         diagnose(&at, u->diag);
 }
 
-/* Adds the calls that -c finds in the code, and gives back memory that no later stage needs. */
+/* Adds the calls that -c finds in the code, and frees memory that no later stage needs. */
 static bool add_static_calls(struct run *u)
 {
     struct report *r = &u->report;
@@ -415,7 +415,7 @@ static void make_line_facts(struct run *u)
 
 /* ---- views ----------------------------------------------------------------------------------- */
 
-/* Makes what the call graph shows, measured or estimated. */
+/* Makes the view of the call graph, measured or estimated. */
 static void make_view(struct run *u, struct cg_view *view, bool measured)
 {
     struct report *r = &u->report;
@@ -430,7 +430,7 @@ static void make_view(struct run *u, struct cg_view *view, bool measured)
         cg_number_entries(view, &r->graph, u->diag);
 }
 
-/* Makes what the reports show. A run that is traced shows the work of every stage. */
+/* Makes the views that the reports show. A traced run shows the work of every stage. */
 static void make_views(struct run *u)
 {
     struct report *r = &u->report;
@@ -448,12 +448,12 @@ static void make_views(struct run *u)
         figures_sort(&r->figures, &r->graph, u->diag);
 }
 
-/* Gets ready to show names. */
+/* Prepares the names of symbols. */
 static void load_names(struct run *u)
 {
     const struct options *o = u->options;
     struct report *r = &u->report;
-    /* the classic reports name things as GNU gprof does */
+    /* the classic reports use the names of GNU gprof */
     bool classic = !o->names_given && !reports_traits(r->reports).are_whole;
     const struct names_style style = {
         /* the traditional layout knows raw names only */
@@ -472,7 +472,7 @@ static void load_names(struct run *u)
 
 /* ---- the pipeline ---------------------------------------------------------------------------- */
 
-/* From here on what each stage does is printed with the report. */
+/* Starts the trace: from here on each stage prints its work with the report. */
 static void start_trace(struct run *u)
 {
     u->trace = (struct trace){.bits = u->options->trace_bits, .out = u->out};
@@ -538,7 +538,7 @@ void run_release(struct run *u)
     by_file_release(&r->by_file);
     free(u->added);
     inputs_release(&r->inputs);
-    if (u->whole) { /* all else is that one's */
+    if (u->whole) { /* the whole run makes all the rest */
         free(r->symtab.symbols);
         free(r->symtab.rows);
         return;

@@ -1,8 +1,8 @@
 /* run_compare - makes the base of --compare, and finds what changed since
  *
- * The base is a run with inputs of its own. The data files of a side may be those of several runs:
- * then each run is made alone, too, one after the other, so that memory does not grow with their
- * number. What remains of each are sums of its times and of their squares, by function.
+ * The base is a run with inputs of its own. If a side has data files of several runs, each run is
+ * also made alone, one after the other, so memory does not grow with their number. Each run leaves
+ * only sums of its times, and of their squares, by function.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -30,7 +30,7 @@ static bool is_file(const char *path)
 
 /* ---- one run of several --------------------------------------------------------------------- */
 
-/* Sums over runs, of one time: B. P. Welford, Technometrics 4, 1962. */
+/* Sums of one time over runs: B. P. Welford, Technometrics 4, 1962. */
 struct sums {
     double mean, squares;
 };
@@ -42,14 +42,14 @@ struct tally {
 
 /* The runs of a side. */
 struct runs {
-    struct run *all;     /* of all data files together */
-    struct tally *tally; /* by symbol; owned */
+    struct run *all;     /* run of all data files together */
+    struct tally *tally; /* sums by symbol; owned */
     struct sums total;
     double samples;
     unsigned time_runs, call_runs;
 };
 
-/* Adds a time of a run, the one of this number. */
+/* Adds the time of run number `number`. */
 static void add_time(struct sums *s, const struct figures *f, uint64_t time, unsigned number)
 {
     double value = f->unit == FIGURES_NS ? (double)time / 1e9 : (double)time;
@@ -69,7 +69,7 @@ static void add_calls(struct changes_calls *c, const struct cg_node *node, bool 
     c->most = both > c->most ? both : c->most;
 }
 
-/* Adds a run. A run that has no time in a library has none, too: those are missed, and count 0. */
+/* Adds a run. A library without time in a run is not among its symbols, and counts 0. */
 static void tally_run(struct runs *s, const struct report *one)
 {
     const struct figures *f = &one->figures;
@@ -104,8 +104,8 @@ static void tally_run(struct runs *s, const struct report *one)
     s->samples += (double)f->total_samples;
 }
 
-/* Makes the run of these data files, `n` of them, and adds it. All that there is to say of the
- * files has been said. */
+/* Makes the run of `n` data files and adds it. Messages about the files have been reported
+ * before. */
 static bool make_one(struct runs *s, const char *const *files, size_t n)
 {
     const struct run_input input = {.files = {.names = files, .n_names = n}};
@@ -138,7 +138,8 @@ static bool make_runs(struct runs *s)
 {
     const char *const *names = s->all->added;
     size_t n = s->all->n_added, n_runs = n;
-    size_t *stacks = mem_alloc(s->all->diag, n, sizeof *stacks); /* of each file: their number */
+    size_t *stacks = mem_alloc(s->all->diag, n, sizeof *stacks); /* number of the stacks of each
+                                                                  * file */
     size_t *data_file = beside_data_files(names, n, s->all->diag);
     bool ok = true;
 
@@ -149,7 +150,7 @@ static bool make_runs(struct runs *s)
             stacks[data_file[i]] = i;
             n_runs--;
         } else {
-            data_file[i] = BESIDE_NONE; /* a run of its own */
+            data_file[i] = BESIDE_NONE; /* the stacks are a run of their own */
         }
     if (n_runs == 1)
         tally_run(s, &s->all->report);
@@ -208,7 +209,7 @@ static void fill_side(struct changes_side *side, const struct runs *s)
     side->call_runs = s->call_runs;
 }
 
-/* Makes one side of the comparison of what `all`, which was made, has read. */
+/* Makes one side of the comparison from `all`, a run that was made. */
 static bool make_side(struct changes_side *side, struct run *all)
 {
     const struct report *r = &all->report;
@@ -241,7 +242,7 @@ bool comparison_check_names(const struct options *o, struct diag *d)
     for (size_t i = 0; i < o->n_bases; i++) {
         uint8_t start[sizeof elf];
 
-        if (is_file(o->bases[i]) && /* a pipe is read once */
+        if (is_file(o->bases[i]) && /* a pipe can be read only once */
             file_read_start(o->bases[i], start, sizeof start) == sizeof start &&
             memcmp(start, elf, sizeof start) == 0)
             return diag_error(d, o->bases[i],
@@ -258,8 +259,8 @@ static void add_name(struct comparison *c, const char *name, struct diag *d)
     c->names[c->input.files.n_names++] = mem_copy_string(d, name, strlen(name));
 }
 
-/* Finds what --compare names: files, directories, patterns of such names, and @LIST. A pattern that
- * fits nothing is a name, which its reader will not find. */
+/* Lists the files that --compare names: files, directories, patterns of names, and @LIST. A pattern
+ * that fits nothing stays a name, which its reader will not find. */
 static void find_names(struct comparison *c, const struct options *o, struct diag *d)
 {
     struct inputs_request *files = &c->input.files;
@@ -288,7 +289,7 @@ static void find_names(struct comparison *c, const struct options *o, struct dia
     files->lists = c->lists;
 }
 
-/* Returns true if the export is of the program that is compared with it. */
+/* Returns true if the export is of the same build as the image. */
 static bool is_same_build(const struct image *image, const struct changes_file *f)
 {
     const uint8_t *id;
@@ -304,7 +305,8 @@ static bool is_same_build(const struct image *image, const struct changes_file *
     return same;
 }
 
-/* Reads the export `path` as the base. It has no runs to be told apart, so that it stands alone. */
+/* Reads the export `path` as the base. An export has no single runs, so it must be the only
+ * base. */
 static bool read_export(struct comparison *c, const char *path, const struct run *u)
 {
     struct changes_file *f = &c->file;
@@ -322,7 +324,8 @@ static bool read_export(struct comparison *c, const char *path, const struct run
         return diag_error(u->diag, path, "its functions are %s; %s --line, or export it again",
                           f->by_line ? "source lines" : "no source lines",
                           f->by_line ? "add" : "leave out");
-    /* it lists what has time or calls: of this very program, all else is there, too */
+    /* an export lists functions with time or calls; a base of the same build has all other
+     * functions, too */
     f->side.is_whole = !is_same_build(&u->report.image, f);
     f->side.is_unfiltered = true;
     c->before = f->side;
