@@ -538,7 +538,7 @@ void run_release(struct run *u)
     by_file_release(&r->by_file);
     free(u->added);
     inputs_release(&r->inputs);
-    if (u->whole) { /* the whole run makes all the rest */
+    if (u->whole) { /* that run owns all the rest */
         free(r->symtab.symbols);
         free(r->symtab.rows);
         return;

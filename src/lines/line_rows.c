@@ -68,26 +68,20 @@ static void trace_rows(const struct line_rows *rows, const struct diag *d)
     }
 }
 
-static bool read_rows(struct line_rows *rows, const struct image *image,
-                      const struct line_request *request, struct diag *d)
-{
-    *rows = (struct line_rows){0};
-    if (!core_has_lines(image))
-        return true;
-    if ((image->relocatable || !line_rows_list(rows, image, request, d)) &&
-        !ask_each(rows, image, request->start, request->end, d))
-        return false;
-    if (trace_on(d, TRACE_IMAGE))
-        trace_rows(rows, d);
-    return true;
-}
-
 bool line_rows_read(struct line_rows *rows, const struct image *image, uint64_t start, uint64_t end,
                     bool functions, struct diag *d)
 {
     const struct line_request request = {.start = start, .end = end, .no_functions = !functions};
 
-    return read_rows(rows, image, &request, d);
+    *rows = (struct line_rows){0};
+    if (!core_has_lines(image))
+        return true;
+    if ((image->relocatable || !line_rows_list(rows, image, &request, d)) &&
+        !ask_each(rows, image, start, end, d))
+        return false;
+    if (trace_on(d, TRACE_IMAGE))
+        trace_rows(rows, d);
+    return true;
 }
 
 bool line_rows_read_places(struct line_rows *rows, const struct image *image,
