@@ -59,15 +59,19 @@ static void trace_site(const struct symtab *symtab, const struct pair_key *site,
                    left_out ? left_out : "counted");
 }
 
-/* Adds up the call sites by caller and callee, into g->arcs, in the order of first appearance. */
-static void tally(struct call_graph *g, const struct profile *profile,
-                  const struct sym_filter *filter, struct diag *d)
+/* The functions of a call site. */
+struct ends {
+    uint32_t parent, child; /* parent is NO_SYMBOL if the site is not counted */
+};
+
+/* Finds the functions of all call sites that are counted. */
+static void find_sites(struct ends *ends, struct call_graph *g, const struct profile *profile,
+                       const struct sym_filter *filter, struct diag *d)
 {
-    struct pair_map wholes = {0}, numbers = {0};
+    struct pair_map wholes = {0};
     bool traced = trace_on(d, TRACE_TALLY) || trace_on(d, TRACE_LOOKUP);
 
     cg_find_wholes(&wholes, g->symtab, profile, d);
-    g->site_arcs = mem_alloc(d, profile->arcs.n, sizeof *g->site_arcs);
     for (size_t i = 0; i < profile->arcs.n; i++) {
         const struct pair_key *site = &profile->arcs.keys[i];
         uint64_t count = profile->arc_counts[i];
@@ -82,23 +86,68 @@ static void tally(struct call_graph *g, const struct profile *profile,
         } else if (!left_out && !sym_arc_selected(filter, parent, child)) {
             left_out = "left out by -k, -q or -Q";
         }
-        g->site_arcs[i] = left_out ? NO_ARC : pair_map_add(&numbers, parent, child, d);
+        ends[i] = (struct ends){left_out ? NO_SYMBOL : parent, child};
         if (traced)
             trace_site(g->symtab, site, count, parent, child, left_out, d);
     }
     pair_map_release(&wholes);
-    g->n_arcs = g->n_counted = (uint32_t)numbers.n;
-    g->arcs = mem_alloc(d, numbers.n, sizeof *g->arcs);
-    for (uint32_t i = 0; i < g->n_arcs; i++)
-        g->arcs[i] = (struct cg_arc){.parent = (uint32_t)numbers.keys[i].first,
-                                     .child = (uint32_t)numbers.keys[i].second};
-    pair_map_release(&numbers);
-    for (size_t i = 0; i < profile->arcs.n; i++)
-        if (g->site_arcs[i] != NO_ARC) {
-            struct cg_arc *arc = &g->arcs[g->site_arcs[i]];
+}
 
-            arc->count = add_saturated(arc->count, profile->arc_counts[i]);
+/* Sets g->site_arcs to the first site of the same arc: sites are sorted by caller, and of one
+ * caller's callees each is marked when it is first met. A hash table would find the first site,
+ * too, but a listing of 60,000 functions would take a fifth longer. */
+static void match_sites(struct call_graph *g, const struct ends *ends, size_t n, struct diag *d)
+{
+    struct met {
+        uint32_t caller, site; /* the last caller of a function, + 1, and its first site */
+    } *met = mem_alloc(d, g->n_symbols, sizeof *met);
+    uint32_t *by_caller = mem_alloc(d, n, sizeof *by_caller);
+    uint32_t *start = mem_alloc(d, (size_t)g->n_symbols + 1, sizeof *start);
+
+    radix_group(by_caller, start, g->n_symbols, n > 0 ? &ends->parent : NULL, n, sizeof *ends,
+                false);
+    for (uint32_t s = 0; s < g->n_symbols; s++)
+        for (uint32_t k = start[s]; k < start[s + 1]; k++) {
+            uint32_t site = by_caller[k];
+            struct met *m = &met[ends[site].child];
+
+            if (m->caller != s + 1)
+                *m = (struct met){s + 1, site};
+            g->site_arcs[site] = m->site;
         }
+    free(met);
+    free(by_caller);
+    free(start);
+}
+
+/* Adds up the call sites by caller and callee, into g->arcs, in the order of first appearance. */
+static void tally(struct call_graph *g, const struct profile *profile,
+                  const struct sym_filter *filter, struct diag *d)
+{
+    size_t n = profile->arcs.n, n_arcs = 0;
+    struct ends *ends = mem_alloc(d, n, sizeof *ends);
+
+    find_sites(ends, g, profile, filter, d);
+    g->site_arcs = mem_alloc(d, n, sizeof *g->site_arcs);
+    match_sites(g, ends, n, d);
+    for (size_t i = 0; i < n; i++)
+        n_arcs += ends[i].parent != NO_SYMBOL && g->site_arcs[i] == i;
+    g->arcs = mem_alloc(d, n_arcs, sizeof *g->arcs);
+    for (size_t i = 0; i < n; i++) {
+        struct cg_arc *arc;
+
+        if (ends[i].parent == NO_SYMBOL) {
+            g->site_arcs[i] = NO_ARC;
+            continue;
+        }
+        g->site_arcs[i] = g->site_arcs[i] == i ? g->n_arcs++ : g->site_arcs[g->site_arcs[i]];
+        arc = &g->arcs[g->site_arcs[i]];
+        arc->parent = ends[i].parent;
+        arc->child = ends[i].child;
+        arc->count = add_saturated(arc->count, profile->arc_counts[i]);
+    }
+    free(ends);
+    g->n_counted = g->n_arcs;
     for (uint32_t i = 0; trace_on(d, TRACE_TALLY) && i < g->n_arcs; i++)
         trace_line(d, "call_graph_init", "arc %" PRIu32 ": %s calls %s, %" PRIu64, i,
                    g->symtab->symbols[g->arcs[i].parent].name,
