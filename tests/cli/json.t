@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # json.t - what --export=json writes follows its schema, adds up, and can be read line by line
 #
-# Role:   makes JSON of the calculator, in many ways, and of random cases (gencase), and holds each against
+# Role:   makes JSON of the calculator, in many ways, and of random cases (gencase.pl), and holds each against
 #         doc/gprof.schema.json and against itself: sums, references, order, one record a line.
 # Input:  environment GPROF, SRCDIR, TOOLS, CC; CASES, how many random ones (default 30).  Output: TAP.
 #
@@ -212,7 +212,7 @@ is_fault(qr{^no function 999}, sub { $_[0]{arcs}[0]{to} = 999 });
 # ---- random cases ----
 
 mkdir 'random';
-system("'$tools/gencase' -e static,nohist,rates,rate0,blocks0,lowhigh,nbins0,bigendian,kernel,wrap -n $cases 1 random") == 0 or die;
+system("'$^X' '$top/tests/compat/gencase.pl' -e static,nohist,rates,rate0,blocks0,lowhigh,nbins0,bigendian,kernel,wrap -n $cases 1 random") == 0 or die;
 my @ways = ('', '-l', '-c', '-z', '-c -z -l', '--estimated');
 for my $seed (1 .. $cases) {
     chdir "random/$seed" or die;

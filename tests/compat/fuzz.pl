@@ -1,12 +1,12 @@
 #!/usr/bin/perl
 # fuzz.pl - compare our gprof with GNU gprof on random small cases
 #
-# Role: makes cases with tests/tools/gencase, runs both programs with the same options, compares
+# Role: makes cases with gencase.pl, runs both programs with the same options, compares
 # every byte of stdout and the exit status; of a gmon.sum the histograms and the totals.
 #
 # Usage:  fuzz.pl [--from A] [--to B] [--enable FAMILY,...] [--keep DIR] [--jobs N] [--show N]
 #                 [--stop N] [--tap]
-#   --from, --to   seeds, default 1..1000     --enable  families of gencase (gencase -l), repeatable
+#   --from, --to   seeds, default 1..1000     --enable  families of gencase.pl (its -l), repeatable
 #   --keep         failing cases are copied to DIR/SEED (default: fuzz-failures in TMPDIR)
 #   --jobs         default 2                  --show    differences to print, default 10
 #   --stop         give up after N failing cases, default 100
@@ -43,7 +43,7 @@ use Rewrite;
 exec 'sh', '-c', 'ulimit -f 204800; exec "$@"', 'sh', $^X, $0, @ARGV unless $ENV{FUZZ_LIMITED}++;
 
 my $TIMEOUT = 20;    # seconds a program may take
-my $BATCH   = 50;    # cases made by one gencase
+my $BATCH   = 50;    # cases made by one gencase.pl
 my %opt     = (from => 1, to => 1000, jobs => 2, show => 10, stop => 100, enable => []);
 GetOptions(\%opt, 'from=i', 'to=i', 'enable|e=s@', 'keep=s', 'jobs=i', 'show=i', 'stop=i', 'tap')
   or die "usage: fuzz.pl [--from A] [--to B] [--enable FAMILY,...] [--keep DIR] [--tap] ...\n";
@@ -204,7 +204,7 @@ sub worker {
     for (my $from = $opt{from} + $nr * $BATCH; $from <= $opt{to}; $from += $BATCH * $opt{jobs}) {
         my $last = $from + $BATCH - 1 > $opt{to} ? $opt{to} : $from + $BATCH - 1;
         my $n = $last - $from + 1;
-        system("$tools/gencase", @families, '-n', $n, $from, $dir) == 0 or last;
+        system($^X, "$FindBin::Bin/gencase.pl", @families, '-n', $n, $from, $dir) == 0 or last;
         my $same = 0;
         for my $seed ($from .. $last) {
             my $why = check_case("$dir/$seed");

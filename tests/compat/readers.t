@@ -216,7 +216,7 @@ check_command('a tiny time per call', '-b', 'a.out', 'tiny');
 
 my $programs = $ENV{VALGRIND} ? 5 : 150;
 mkdir 'random' or die;
-system("$tools/gencase", '-n', $programs, 1, 'random') == 0 or die "gencase failed\n";
+system($^X, "$FindBin::Bin/gencase.pl", '-n', $programs, 1, 'random') == 0 or die "gencase.pl failed\n";
 my (@wrong, $checked);
 for my $dir (sort glob 'random/*') {
     my @data = sort grep { !/txt$/ } glob "$dir/data*";

@@ -2,7 +2,7 @@
 # tools.t - what the makers of test files write is read as it was meant (TAP)
 #
 # Role: an image by mkimage against readelf, nm and objdump; data files by mkgmon against gmondump;
-# cases by gencase against themselves; the fuzzer must notice a corrupted report. What else the
+# cases by gencase.pl against themselves; the fuzzer must notice a corrupted report. What else the
 # makers can do, the tests that use it show: with a wrong tool they fail.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
@@ -102,13 +102,13 @@ sub check_data {
 sub check_cases {
     mkdir $_ for 'one', 'two';
     for my $directory ('one', 'two') {
-        system("$tools/gencase", '-e', 'all', '-n', 40, 1, $directory) == 0 or ok(0, 'gencase runs');
+        system($^X, "$FindBin::Bin/gencase.pl", '-e', 'all', '-n', 40, 1, $directory) == 0 or ok(0, 'gencase.pl runs');
     }
     my $different = 0;
     for my $file (glob 'one/*/*') {
         $different++ if slurp($file) ne slurp($file =~ s/^one/two/r);
     }
-    ok($different == 0, 'gencase makes the same cases again');
+    ok($different == 0, 'gencase.pl makes the same cases again');
     my $bad = 0;
     for my $data (glob 'one/*/data?') {
         make('mkgmon', 'u', scalar `$tools/gmondump $data`);
