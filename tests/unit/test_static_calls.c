@@ -187,6 +187,7 @@ static void test_isa(void)
         {"machine arm\nclass 32\nendian big\nflags 0x5800000", {MACHINE_ARM, false, false}},
         {"machine mips\nclass 32\nendian big\nflags 0x90001000", {MACHINE_MIPS_R6, true, false}},
         {"machine mips\nflags 0xa0000000", {MACHINE_MIPS_R6, false, true}},
+        {"machine mips\nflags 0x2000000", {MACHINE_MIPS_16, false, true}}, /* microMIPS */
         {"machine sparc\nclass 32\nendian big", {MACHINE_SPARC, true, false}},
         {"machine sparcv9\nendian big", {MACHINE_SPARC, true, true}},
         {"machine sh\nclass 32", {MACHINE_UNKNOWN, false, false}},
