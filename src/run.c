@@ -6,6 +6,7 @@
 
 #include "analysis/cg_times.h"
 #include "analysis/diagnosis.h"
+#include "analysis/library_ticks.h"
 #include "analysis/static_calls.h"
 #include "base/mem.h"
 #include "profile/inputs.h"
@@ -226,6 +227,15 @@ static void warn_of_stacks(struct run *u)
         beside_warn(&u->report.inputs, &image, u->diag);
 }
 
+/* Returns true if data files of libraries are for rows of their functions, below the program. */
+static bool takes_libraries(const struct run *u)
+{
+    unsigned reports = u->options->reports;
+
+    return reports_traits(reports).are_whole && !u->whole &&
+           !(reports & (REPORT_SUM | REPORT_INFO | REPORT_BY_FILE | REPORT_COMPARE));
+}
+
 /* Reads and adds up the data files, each with gmon_out_read; writes the sum of --sum. */
 static bool read_data(struct run *u)
 {
@@ -234,6 +244,7 @@ static bool read_data(struct run *u)
     const struct gmon_target target = {.word_bytes = r->image.word_bytes,
                                        .big_endian = r->image.big_endian};
     bool by_file = r->reports & REPORT_BY_FILE, sum = r->reports & REPORT_SUM;
+    size_t libraries_left_out = 0;
     struct merge_request files = {
         .format = o->format,
         .target = &target,
@@ -250,6 +261,9 @@ static bool read_data(struct run *u)
 
     if (!find_data(u, &target))
         return false;
+    if (takes_libraries(u) && !library_ticks_read(&r->libraries, &r->inputs, &r->image, &files,
+                                                  &libraries_left_out, u->diag))
+        return false;
     files.files = (const char *const *)r->inputs.names;
     files.n_files = r->inputs.n;
     if (by_file && !(find_functions(u) && by_file_init(&r->by_file, files.files, files.n_files,
@@ -259,7 +273,7 @@ static bool read_data(struct run *u)
         return false;
     if (by_file)
         by_file_finish(&r->by_file, o->style.show_unused, u->diag);
-    r->left_out += r->inputs.left_out;
+    r->left_out += r->inputs.left_out + libraries_left_out;
     r->is_measured = r->profile.stacks.n_trees > 0 && !o->style.estimated;
     warn_of_stacks(u);
     return !sum || gmon_out_write(&r->profile, sum_name(o), o->format, &target, u->diag);
@@ -326,8 +340,8 @@ static bool complete_symbols(struct run *u)
         image.image = &r->image;
         image.search = &u->options->debug_files;
     }
-    return !r->is_measured ||
-           stack_symbols_init(&r->modules, &r->profile.stacks, &image, &r->symtab, u->diag);
+    return stack_symbols_init(&r->modules, r->is_measured ? &r->profile.stacks : &r->libraries,
+                              &image, &r->symtab, u->diag);
 }
 
 /* ---- facts ----------------------------------------------------------------------------------- */
@@ -348,6 +362,8 @@ static void make_times(struct run *u)
     if (by_stacks) {
         hist_result_release(&r->hist);
         hist_from_stacks(&r->hist, &r->stacks, &r->symtab, u->diag);
+    } else if (!r->is_measured) {
+        library_ticks_assign(&r->hist, &r->modules);
     }
     flat_view_init(&r->flat, &r->hist, by_stacks ? NULL : &r->profile, &r->symtab, &r->filter,
                    u->diag);
@@ -534,6 +550,7 @@ void run_release(struct run *u)
     sym_filter_release(&r->filter);
     sym_ids_release(&r->ids);
     stack_symbols_release(&r->modules);
+    stack_data_release(&r->libraries);
     profile_release(&r->profile);
     by_file_release(&r->by_file);
     free(u->added);

@@ -65,7 +65,7 @@ static bool report_misfit(const struct stack_data *stacks, const struct stack_im
                       "its build-id is %s, but the call stacks of %s are of %s, build-id %s; name "
                       "the program that ran, or leave the stacks out",
                       in_hexadecimal(ours, image->id, image->id_bytes),
-                      stacks->file ? stacks->file : "the data",
+                      stacks->file,
                       other->path[0] ? other->path : "code without a name",
                       in_hexadecimal(theirs, other->id, other->id_bytes));
 }
@@ -74,7 +74,7 @@ static bool find_image(struct namer *n, struct diag *d)
 {
     const struct stack_image *image = n->image;
     const struct stack_data *stacks = n->s->stacks;
-    bool fits = stacks->n_modules == 0;
+    bool fits = stacks->n_modules == 0 || !stacks->file; /* libraries alone (library_ticks.h) */
 
     for (size_t i = 0; i < stacks->n_modules; i++) {
         n->uses[i].has_name =

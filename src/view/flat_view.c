@@ -28,13 +28,12 @@ void flat_view_init(struct flat_view *v, const struct hist_result *hist,
     if (!traced && !leaves_out_ticks(filter, hist, symtab->n))
         return;
     v->ticks = v->selected = mem_alloc(d, symtab->n, sizeof *v->selected);
-    if (profile)
-        v->total = hist_assign_selected(v->selected, profile, symtab, filter, d);
-    for (uint32_t s = 0; !profile && s < symtab->n; s++)
-        if (sym_selected(filter, SYM_TABLE_FLAT, s))
+    v->total = profile ? hist_assign_selected(v->selected, profile, symtab, filter, d) : 0;
+    for (uint32_t s = profile ? symtab->n_code : 0; s < symtab->n; s++)
+        if (sym_selected(filter, SYM_TABLE_FLAT, s)) {
             v->selected[s] = hist->ticks[s];
-        else
-            v->total -= hist->ticks[s];
+            v->total += hist->ticks[s];
+        }
     if (traced && profile->n_hists > 0)
         trace_line(d, "hist_assign_samples", "%.2f ticks in all, %.2f %s", v->total,
                    hist_units(hist, v->total), hist->dimension);

@@ -54,6 +54,36 @@ like "$("$GPROF" --export=folded prog gmon.out gmon.out.stacks)" 'sort;qsort.*;c
 like "$("$GPROF" --top prog gmon.out gmon.out.stacks)" '<libown.so>.*
 .*   inner ' '--top has the function below its library'
 
+# Without stacks, a data file for each library tells the time, and its build-id where the library is.
+own_share()
+{
+    awk -F, '$1 == "total" { total = $12 } $1 == "function" && $16 ~ /libown/ { time += $12 }
+        END { print 100 * time / total }' rows.csv
+}
+for try in 1 2 3 4 5; do
+    rm -f gmon.out*
+    run timeout 60 env GMON_MODULES=1 GMON_HZ=1000 ./prog 2
+    cp "$out" truth
+    run "$GPROF" --export=csv prog gmon.out gmon.out.*
+    cp "$out" rows.csv
+    near own "$(own_share)" && break
+done
+is "$(grep lib "$err")" '' 'files of libraries: all libraries are found'
+ok "own_work: $(own_share) %, $(truth own) true" near own "$(own_share)"
+is "$(library_of inner)" '<libown.so>' 'by function, of their library'
+like "$("$GPROF" --top prog gmon.out gmon.out.*)" '<libown.so>.*
+.*   inner ' '--top has them below it'
+run env GMON_MODULES=1 GMON_STACKS=1 ./prog 2
+run "$GPROF" --export=csv prog gmon.out*
+is "$(cat "$err")" '' 'beside stacks, which tell all of it, they may be named, too'
+mkdir elsewhere
+mv libown.so elsewhere
+run "$GPROF" --export=csv prog gmon.out gmon.out.lib*
+like "$(cat "$err")" 'gmon.out.libown.so: is of a build of libown.so that is neither beside prog' \
+    'a library that is not found is told in a line'
+mv elsewhere/libown.so .
+run env GMON_STACKS=1 ./prog 2
+
 # Without a symbol table the time of what has no name is that of the function which called it.
 strip libown.so
 run "$GPROF" --export=csv prog gmon.out gmon.out.stacks

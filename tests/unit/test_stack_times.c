@@ -146,13 +146,13 @@ static void test_misfit(void)
            "build-id none; name the program that ran, or leave the stacks out\n",
            "which is said");
     stack_data_release(&data);
-    data = (struct stack_data){0};
+    data = (struct stack_data){.file = "x.stacks"};
     stack_data_add_module(&data, &nameless, &told.diag);
     told_clear();
     stack_symbols_release(&s.symbols);
     ok(!stack_symbols_init(&s.symbols, &data, &stacks_image, &s.symtab, &told.diag),
        "so are those of no program at all");
-    like(told_text(), "the data are of code without a name, build-id none", "in words");
+    like(told_text(), "x.stacks are of code without a name, build-id none", "in words");
     stack_data_release(&data);
     stacks_close(&s);
     told_clear();
