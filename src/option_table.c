@@ -7,7 +7,6 @@
 #include "option_table.h"
 
 #include "base/mem.h"
-#include "profile/gmon_io.h"
 
 #include <errno.h>
 #include <limits.h>

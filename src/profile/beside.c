@@ -4,10 +4,12 @@
  */
 #include "profile/inputs.h"
 
+#include "base/gzip.h"
 #include "base/mem.h"
-#include "base/pair_map.h"
 #include "base/text_map.h"
+#include "profile/formats/gmon_parts.h"
 #include "profile/gmon_io.h"
+#include "profile/text_dump.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -48,12 +50,62 @@ size_t *beside_data_files(const char *const *names, size_t n, struct diag *d)
 
 /* ---- by what they say ------------------------------------------------------------------------ */
 
+/* Reads the first bytes of a regular file, unpacked, into the lower half of `start', of 2 * `room'
+ * bytes. Returns the number of bytes. */
+static size_t read_start(const char *path, uint8_t *start, size_t room)
+{
+    struct stat st;
+    ssize_t bytes = -1;
+
+    if (stat(path, &st) == 0 && S_ISREG(st.st_mode)) /* a pipe can be read once */
+        bytes = file_read_start(path, start, room);
+    if (bytes <= 0 || !gunzip_recognise(start, (size_t)bytes))
+        return bytes > 0 ? (size_t)bytes : 0;
+    memcpy(start + room, start, (size_t)bytes);
+    return gunzip_start(start + room, (size_t)bytes, start, room);
+}
+
+/* Looks at the first bytes of a file as stack_peek does. Nothing is reported. */
+static bool peek(const char *path, struct stack_mark *mark, struct stack_data *modules)
+{
+    enum { UP_TO_MODULES = 64 * 1024 };
+    size_t room = modules ? (size_t)UP_TO_MODULES : (size_t)GMON_RECOGNISE_BYTES;
+    struct diag quiet;
+    uint8_t *start;
+    bool is_stacks;
+
+    diag_init(&quiet, "", NULL);
+    start = mem_alloc(&quiet, 2, room);
+    is_stacks = stack_peek(start, read_start(path, start, room), mark, modules, &quiet);
+    free(start);
+    return is_stacks;
+}
+
+/* Finds the mark of a data file. Reads all of the file. Returns false if the file is not regular,
+ * cannot be read, or has dumps of data files in text. */
+static bool find_mark(const char *path, struct stack_mark *mark)
+{
+    struct file_bytes file = {0};
+    struct diag quiet;
+    struct stat st;
+    bool ok;
+
+    diag_init(&quiet, "", NULL);
+    ok = stat(path, &st) == 0 && S_ISREG(st.st_mode) && file_read_all(&file, path, "", &quiet) &&
+         (!gunzip_recognise(file.data, file.size) || gunzip(&file, path, &quiet)) &&
+         !text_dump_recognise(file.data, file.size);
+    if (ok)
+        *mark = (struct stack_mark){file.size, gstack_sum(0, 0, file.data, file.size)};
+    file_bytes_release(&file);
+    return ok;
+}
+
 /* The contents of a list of inputs. */
 struct contents {
     struct stack_mark
         *marks;           /* by input: mark of the data file that stacks belong to, or 0s; owned */
-    bool *is_data;        /* owned */
     struct pair_map data; /* marks of the data files; empty: stacks may be of any run */
+    size_t first_data;    /* number of the first data file */
 };
 
 static bool is_of_another_run(const struct contents *c, size_t i)
@@ -66,7 +118,6 @@ static void release(struct contents *c)
 {
     pair_map_release(&c->data);
     free(c->marks);
-    free(c->is_data);
 }
 
 /* Finds the marks in stacks, and returns true if some stacks are of another run than all data files
@@ -74,24 +125,25 @@ static void release(struct contents *c)
  * found, stacks may be of any run. */
 static bool find_misfit(struct contents *c, const struct inputs *in, struct diag *d)
 {
+    bool *is_data = mem_alloc(d, in->n, sizeof *is_data);
     bool is_open = true, misfit = false;
 
-    *c = (struct contents){.marks = mem_alloc(d, in->n, sizeof *c->marks),
-                           .is_data = mem_alloc(d, in->n, sizeof *c->is_data)};
+    *c = (struct contents){.marks = mem_alloc(d, in->n, sizeof *c->marks)};
     for (size_t i = 0; i < in->n; i++) {
         const char *library;
 
-        if (gmon_peek_mark(in->names[i], &c->marks[i]))
+        if (peek(in->names[i], &c->marks[i], NULL))
             is_open = is_open && c->marks[i].bytes == 0;
         else
-            c->is_data[i] = profile_library(in->names[i], &library) == 0;
+            is_data[i] = profile_library(in->names[i], &library) == 0;
     }
-    for (size_t i = 0; !is_open && i < in->n; i++) {
+    for (size_t i = in->n; !is_open && i-- > 0;) {
         struct stack_mark mark;
 
-        if (!c->is_data[i])
+        if (!is_data[i])
             continue;
-        is_open = !gmon_data_mark(in->names[i], &mark);
+        c->first_data = i;
+        is_open = !find_mark(in->names[i], &mark);
         if (!is_open)
             pair_map_add(&c->data, mark.bytes, mark.sum, d);
     }
@@ -99,43 +151,32 @@ static bool find_misfit(struct contents *c, const struct inputs *in, struct diag
         pair_map_release(&c->data);
     for (size_t i = 0; i < in->n; i++)
         misfit = misfit || is_of_another_run(c, i);
+    free(is_data);
     return misfit;
-}
-
-/* Returns the number of the data file that the user probably took for that of the stacks. */
-static size_t expected_data(const struct contents *c, const struct inputs *in, size_t stacks,
-                            struct diag *d)
-{
-    size_t *by_name = beside_data_files((const char *const *)in->names, in->n, d);
-    size_t data = by_name[stacks];
-
-    free(by_name);
-    if (data == BESIDE_NONE)
-        for (data = 0; !c->is_data[data];)
-            data++;
-    return data;
 }
 
 /* Reports the stacks of other runs, and leaves them out if the run goes on. */
 static bool check_marks(const struct contents *c, struct inputs *in, bool keep_going,
                         struct diag *d)
 {
+    const char *data = in->names[c->first_data];
     size_t kept = 0;
 
-    for (size_t i = 0; i < in->n; i++)
-        if (is_of_another_run(c, i)) {
-            diag_error(d, in->names[i],
-                       "has call stacks of another run than %s; name those of the same run, or one "
-                       "of the two",
-                       in->names[expected_data(c, in, i, d)]);
-            if (!keep_going)
-                return false;
+    for (size_t i = 0; i < in->n; i++) {
+        char *name = in->names[i];
+
+        if (!is_of_another_run(c, i)) {
+            in->names[kept++] = name;
+            continue;
         }
-    for (size_t i = 0; i < in->n; i++)
-        if (is_of_another_run(c, i))
-            free(in->names[i]);
-        else
-            in->names[kept++] = in->names[i];
+        diag_error(d, name,
+                   "has call stacks of another run than %s; name those of the same run, or one of "
+                   "the two",
+                   data);
+        if (!keep_going)
+            return false;
+        free(name);
+    }
     in->left_out += in->n - kept;
     in->n = kept;
     return true;
@@ -162,17 +203,6 @@ bool beside_check(struct inputs *in, bool keep_going, struct diag *d)
     return ok;
 }
 
-/* Returns 1 if the stacks have the mark of the data file, -1 if they have another mark, and 0 if
- * that is not known. */
-static int fits_data(const char *stacks, const char *data)
-{
-    struct stack_mark told, found;
-
-    if (!gmon_peek_mark(stacks, &told) || told.bytes == 0 || !gmon_data_mark(data, &found))
-        return 0;
-    return told.bytes == found.bytes && told.sum == found.sum ? 1 : -1;
-}
-
 /* ---- stacks that were not named -------------------------------------------------------------- */
 
 /* Returns the name of the stacks that may be beside a data file. The caller frees. */
@@ -185,12 +215,21 @@ static char *name_beside(const char *data, const char *packing, struct diag *d)
     return mem_printf(d, "%.*s" GSTACK_SUFFIX "%s", (int)length, data, packing);
 }
 
+/* Returns true if the mark is that of the data file. */
+static bool is_mark_of(const struct stack_mark *mark, const char *data)
+{
+    struct stack_mark found;
+
+    return find_mark(data, &found) && mark->bytes == found.bytes && mark->sum == found.sum;
+}
+
 void beside_add(struct inputs *in, struct diag *d)
 {
     for (size_t i = 0; i < PACKINGS && in->n == 1; i++) {
         char *name = name_beside(in->names[0], packings[i], d);
+        struct stack_mark mark;
 
-        if (fits_data(name, in->names[0]) > 0)
+        if (peek(name, &mark, NULL) && mark.bytes > 0 && is_mark_of(&mark, in->names[0]))
             inputs_add(in, name, d);
         else
             free(name);
@@ -213,32 +252,32 @@ static bool is_unnamed(const char *path, const struct inputs *in, struct pair_ma
     return pair_map_find(named, (uint64_t)st.st_dev, (uint64_t)st.st_ino) == PAIR_MAP_NONE;
 }
 
-static bool is_of_image(const char *path, const struct beside_image *image, struct diag *d)
+/* Returns true if the stacks are of the image and, if they tell it, of the data file. */
+static bool may_be_of(const char *stacks, const char *data, const struct beside_image *image)
 {
     struct stack_data modules = {0};
+    struct stack_mark mark;
     bool fits = false;
 
-    if (gmon_peek_modules(path, &modules, d))
+    if (peek(stacks, &mark, &modules))
         for (size_t i = 0; !fits && i < modules.n_modules; i++)
             fits = stack_module_fits(&modules.modules[i], image->id, image->id_bytes, image->path);
     stack_data_release(&modules);
-    return fits;
+    return fits && (mark.bytes == 0 || is_mark_of(&mark, data));
 }
 
 void beside_warn(const struct inputs *in, const struct beside_image *image, struct diag *d)
 {
     struct pair_map named = {0};
-    struct diag quiet; /* a file that cannot be read is passed over */
     char *first = NULL;
     size_t n = 0;
 
-    diag_init(&quiet, d->program, NULL);
     for (size_t i = 0; i < PACKINGS * in->n; i++) {
         const char *data = in->names[i / PACKINGS];
-        char *path = name_beside(data, packings[i % PACKINGS], &quiet);
+        char *path = name_beside(data, packings[i % PACKINGS], d);
 
-        if (strcmp(data, "-") != 0 && is_unnamed(path, in, &named, &quiet) &&
-            is_of_image(path, image, &quiet) && fits_data(path, data) >= 0 && n++ == 0)
+        if (strcmp(data, "-") != 0 && is_unnamed(path, in, &named, d) &&
+            may_be_of(path, data, image) && n++ == 0)
             first = path;
         else
             free(path);

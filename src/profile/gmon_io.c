@@ -14,48 +14,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- formats -------------------------------------------------------------------------------- */
-
-/* The formats, in the order in which they are tried and in which messages name them. */
-static const struct gmon_format *const gmon_formats[] = {
-    &magic_format,  /* most systems' gmon.out, and gmon.sum */
-    &stack_format,  /* call stacks: gmon.out.stacks */
-    &bb_out_format, /* a listing of basic blocks, as text */
-    &bsd_format,    /* BSD systems and small ones; old BSD's header or 4.4BSD's */
-    &bsd44_format,  /* 4.4BSD's header alone */
-};
-
-enum { FORMATS = sizeof gmon_formats / sizeof *gmon_formats };
-
-bool gmon_format_parse(const struct gmon_format **format, const char *name, struct diag *d)
-{
-    static const char known[] = "auto, magic, bsd and 4.4bsd";
-    size_t length = strlen(name);
-
-    *format = NULL;
-    if (length > 0 && strncmp("auto", name, length) == 0)
-        return true;
-    for (size_t i = 0; length > 0 && i < FORMATS; i++)
-        if (gmon_formats[i]->write && gmon_formats[i] != &stack_format &&
-            strncmp(gmon_formats[i]->name, name, length) == 0) {
-            *format = gmon_formats[i];
-            return true;
-        }
-    if (length > 0 && strncmp("prof", name, length) == 0)
-        return diag_error(d, NULL, "sorry, file format `prof' is not yet supported; known are %s",
-                          known);
-    return diag_error(d, NULL, "unknown file format `%s'; known are %s", name, known);
-}
-
-static const struct gmon_format *find_format(const struct cursor *start,
-                                             const struct gmon_target *target, uint64_t size)
-{
-    for (size_t i = 0; i < FORMATS; i++)
-        if (gmon_formats[i]->detect(start, target, size))
-            return gmon_formats[i];
-    return NULL;
-}
-
 /* ---- files that are no data files ------------------------------------------------------------ */
 
 enum { LOOKED_AT = 512 /* bytes of a text */ };
@@ -79,6 +37,7 @@ static const struct kind kinds[] = {
     {"adcg", "a gcov file", use_gcov},
     {"gcno", "a gcov file", use_gcov},
     {"oncg", "a gcov file", use_gcov},
+    {"\177ELF", "an ELF file", name_program},
     {"!<arch>\n", "an archive of object files", name_program},
     {"BZh", "compressed by bzip2", "unpack it with: bzip2 -d "},
     {"\3757zXZ", "compressed by xz", "unpack it with: xz -d "},
@@ -87,32 +46,8 @@ static const struct kind kinds[] = {
     {"PK\003\004", "a zip archive", "unpack it with: unzip "},
 };
 
-/* ELF files by their e_type; see the ELF specification, "ELF Header". */
-static const struct kind elf_kinds[] = {
-    {"", "an ELF file", name_program},
-    {"", "an ELF object file", name_program},
-    {"", "an ELF executable", name_program},
-    {"", "an ELF executable or library", name_program},
-    {"", "a core file",
-     "a program that is killed writes no data: run it again and let it end normally"},
-};
-
 static const struct kind a_text = {
     "", "a text", "name the file that the profiled program wrote, gmon.out as a rule"};
-
-static const struct kind *find_elf(const struct cursor *file)
-{
-    enum { DATA = 5, MSB = 2, TYPE = 16 };
-    struct cursor c = {.data = file->data, .size = file->size};
-    unsigned type;
-
-    if (c.size < TYPE || memcmp(c.data, "\177ELF", 4) != 0)
-        return NULL;
-    c.big_endian = c.data[DATA] == MSB;
-    cursor_take(&c, TYPE);
-    type = cursor_u16(&c);
-    return &elf_kinds[type < sizeof elf_kinds / sizeof *elf_kinds ? type : 0];
-}
 
 /* Returns true if the bytes are text in any encoding: they have none of the control characters that
  * are frequent in binary files. */
@@ -133,7 +68,7 @@ static bool is_text(const struct cursor *file)
  * the kind. O(1). */
 static bool report_foreign(const struct cursor *file, const char *path, struct diag *d)
 {
-    const struct kind *kind = find_elf(file);
+    const struct kind *kind = NULL;
     bool wants_path;
 
     for (size_t i = 0; !kind && i < sizeof kinds / sizeof *kinds; i++) {
@@ -162,13 +97,13 @@ static bool check_kind(const struct gmon_input *in, const struct gmon_format *fo
 
     if (!format->fits || format->fits(file, image))
         return true;
-    if (!find_format(file, image, file->size) && report_foreign(file, in->path, in->diag))
+    if (!gmon_format_find(file, image, file->size) && report_foreign(file, in->path, in->diag))
         return false;
     for (unsigned other = 1; other < 4; other++) { /* the byte order alone, the word size, both */
         const struct gmon_target target = {.word_bytes = other & 2 ? 12 - image->word_bytes
                                                                    : image->word_bytes,
                                            .big_endian = image->big_endian != (other & 1)};
-        const struct gmon_format *found = find_format(file, &target, file->size);
+        const struct gmon_format *found = gmon_format_find(file, &target, file->size);
 
         if (found && found->fits && found->fits(file, &target))
             return diag_error(
@@ -192,16 +127,16 @@ static void set_bytes(struct gmon_input *in, const struct file_bytes *bytes)
  * other format can hold stacks. */
 static bool read_data(struct gmon_input *in, const struct gmon_format *asked_for)
 {
-    const struct gmon_format *format = find_format(&in->cursor, in->target, in->cursor.size);
+    const struct gmon_format *format = gmon_format_find(&in->cursor, in->target, in->cursor.size);
 
-    if (asked_for && format != &stack_format)
+    if (asked_for && format != &gmon_formats[FORMAT_STACKS])
         format = asked_for;
     if (!format) /* the BSD format has no mark, so its reader reports the defects */
-        format = stack_file_stem(in->path) > 0 ? &stack_format : &bsd_format;
+        format = &gmon_formats[stack_file_stem(in->path) > 0 ? FORMAT_STACKS : FORMAT_BSD];
     if (!check_kind(in, format) || !format->read(in) ||
         !profile_check_ranges(in->profile, in->diag))
         return false;
-    if (format != &stack_format)
+    if (format != &gmon_formats[FORMAT_STACKS])
         profile_add_build(in->profile, in->has_build ? &in->build : NULL);
     return true;
 }
@@ -239,76 +174,27 @@ bool gmon_out_read(struct profile *p, const char *path, const struct gmon_format
     if (trace_on(d, TRACE_SAMPLES))
         trace_line(d, "gmon_out_read", "%s: %zu bytes", path, scratch->size);
     /* a file that makes sense as a data file, or must be one, is not searched for dumps */
-    if (!format && !find_format(&in.cursor, target, in.cursor.size) &&
+    if (!format && !gmon_format_find(&in.cursor, target, in.cursor.size) &&
         text_dump_recognise(in.cursor.data, in.cursor.size))
         return read_log(&in);
     return read_data(&in, format);
 }
 
-bool gmon_recognise(const uint8_t *start, size_t bytes, uint64_t size,
-                    const struct gmon_target *target)
+bool gmon_recognise(const char *path, uint64_t size, const struct gmon_target *target)
 {
-    uint8_t unpacked[GMON_RECOGNISE_BYTES];
-    struct cursor c = {.data = start, .size = bytes, .big_endian = target->big_endian};
+    uint8_t start[GMON_RECOGNISE_BYTES], unpacked[GMON_RECOGNISE_BYTES];
+    struct cursor c = {.data = start, .big_endian = target->big_endian};
+    ssize_t bytes = file_read_start(path, start, sizeof start);
 
-    if (gunzip_recognise(start, bytes)) {
-        c.size = gunzip_start(start, bytes, unpacked, sizeof unpacked);
+    if (bytes <= 0)
+        return bytes < 0;
+    c.size = (size_t)bytes;
+    if (gunzip_recognise(start, c.size)) {
+        c.size = gunzip_start(start, c.size, unpacked, sizeof unpacked);
         c.data = unpacked;
         size = UINT64_MAX;
     }
-    return find_format(&c, target, size) != NULL || text_dump_recognise(c.data, c.size);
-}
-
-/* Reads the first bytes of a regular file, unpacked, into the lower half of `start', of 2 * `room'
- * bytes. Returns the number of bytes. */
-static size_t read_start(const char *path, uint8_t *start, size_t room)
-{
-    struct stat st;
-    ssize_t bytes = -1;
-
-    if (stat(path, &st) == 0 && S_ISREG(st.st_mode)) /* a pipe can be read once */
-        bytes = file_read_start(path, start, room);
-    if (bytes <= 0 || !gunzip_recognise(start, (size_t)bytes))
-        return bytes > 0 ? (size_t)bytes : 0;
-    memcpy(start + room, start, (size_t)bytes);
-    return gunzip_start(start + room, (size_t)bytes, start, room);
-}
-
-bool gmon_peek_modules(const char *path, struct stack_data *stacks, struct diag *d)
-{
-    enum { START = 64 * 1024 };
-    uint8_t *start = mem_alloc(d, 2, START);
-    size_t n = read_start(path, start, START);
-    bool ok = n > 0 && stack_peek_modules(start, n, stacks, d);
-
-    free(start);
-    return ok;
-}
-
-bool gmon_peek_mark(const char *path, struct stack_mark *mark)
-{
-    uint8_t start[2 * GMON_RECOGNISE_BYTES];
-    struct diag quiet;
-
-    diag_init(&quiet, "", NULL);
-    return stack_peek_mark(start, read_start(path, start, GMON_RECOGNISE_BYTES), mark, &quiet);
-}
-
-bool gmon_data_mark(const char *path, struct stack_mark *mark)
-{
-    struct file_bytes file = {0};
-    struct diag quiet;
-    struct stat st;
-    bool ok;
-
-    diag_init(&quiet, "", NULL);
-    ok = stat(path, &st) == 0 && S_ISREG(st.st_mode) && file_read_all(&file, path, "", &quiet) &&
-         (!gunzip_recognise(file.data, file.size) || gunzip(&file, path, &quiet)) &&
-         !text_dump_recognise(file.data, file.size);
-    if (ok)
-        *mark = (struct stack_mark){file.size, gstack_sum(0, 0, file.data, file.size)};
-    file_bytes_release(&file);
-    return ok;
+    return gmon_format_find(&c, target, size) != NULL || text_dump_recognise(c.data, c.size);
 }
 
 /* ---- writing -------------------------------------------------------------------------------- */
@@ -360,7 +246,7 @@ bool gmon_out_write(const struct profile *p, const char *path, const struct gmon
     char *beside;
 
     if (!format)
-        format = &magic_format;
+        format = &gmon_formats[FORMAT_MAGIC];
     if (!profile_has_one_rate(p, d))
         return false;
     if (has_stacks && !p->has_histogram && !p->has_arcs && !p->has_blocks && p->n_builds == 0 &&
@@ -372,7 +258,7 @@ bool gmon_out_write(const struct profile *p, const char *path, const struct gmon
         stacks.mark = mark_of(p, data, format);
     beside = mem_printf(d, "%s" GSTACK_SUFFIX, path);
     stacks.path = beside;
-    ok = !has_stacks || write_file(p, &stacks, &stack_format);
+    ok = !has_stacks || write_file(p, &stacks, &gmon_formats[FORMAT_STACKS]);
     if (!has_stacks)
         warn_of_old(beside, d);
     free(beside);

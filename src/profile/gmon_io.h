@@ -10,18 +10,8 @@
 #ifndef PROFILE_GMON_IO_H
 #define PROFILE_GMON_IO_H
 
-#include "base/diag.h"
 #include "base/file.h"
 #include "profile/formats/gmon_format.h"
-#include "profile/profile.h"
-
-#include <stdbool.h>
-#include <stdint.h>
-
-/* Looks up the format that `-O name' means; the name may be abbreviated. `auto' gives NULL: the
- * content tells the format. Returns false, after reporting the known names, if the name is
- * unknown. */
-bool gmon_format_parse(const struct gmon_format **format, const char *name, struct diag *d);
 
 /* Reads the data file at `path`, which must outlive the profile, and adds it to `p`; `-' is
  * standard input. If `format` is NULL, or the file is of a format that is kept beside the sum, the
@@ -35,23 +25,10 @@ bool gmon_out_read(struct profile *p, const char *path, const struct gmon_format
 /* Number of bytes at the start of a file that tell if it is a data file. */
 enum { GMON_RECOGNISE_BYTES = 512 };
 
-/* Returns true if a file of `size` bytes, which begins with `start`, looks like a data file: of the
- * magic format, a bb.out, or a BSD file of the target's programs with plausible sizes; or one of
- * these in a gzip file. */
-bool gmon_recognise(const uint8_t *start, size_t bytes, uint64_t size,
-                    const struct gmon_target *target);
-
-/* Adds the modules of the stack file at `path' to `stacks'. Returns false if the file is no stack
- * file, or its first bytes do not hold the modules. */
-bool gmon_peek_modules(const char *path, struct stack_data *stacks, struct diag *d);
-
-/* Finds the mark, in the stack file at `path', of the data file that was written with it; a mark of
- * zeros: none. Returns false if the file is no stack file. */
-bool gmon_peek_mark(const char *path, struct stack_mark *mark);
-
-/* Finds the mark of the data file at `path'. Reads all of the file. Returns false if the file is
- * not regular, cannot be read, or has dumps of data files in text. */
-bool gmon_data_mark(const char *path, struct stack_mark *mark);
+/* Returns true if a file of `size` bytes looks by its start like a data file: of the magic format,
+ * a bb.out, or a BSD file of the target's programs with plausible sizes; or one of these in a gzip
+ * file. Also returns true if the file cannot be read, since its reader reports the reason. */
+bool gmon_recognise(const char *path, uint64_t size, const struct gmon_target *target);
 
 /* Writes the profile to `path`, replacing it as a whole, and call stacks to a file beside it. A
  * profile of stacks alone does not write `path' itself. A NULL `format` means magic. The old BSD

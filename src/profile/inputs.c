@@ -90,20 +90,12 @@ static bool is_usual_name(const char *path)
 /* Returns true if the regular file is to be listed. The file may be one that cannot be opened. */
 static bool is_wanted(struct gathering *g, const char *path, const struct stat *st)
 {
-    uint8_t start[GMON_RECOGNISE_BYTES];
-    ssize_t bytes;
-
     if (pair_map_find(&g->outputs, (uint64_t)st->st_dev, (uint64_t)st->st_ino) != PAIR_MAP_NONE)
         return false;
     if (is_usual_name(path))
         return true;
-    if (file_is_temporary(path)) /* its data come from other files */
-        return false;
-    bytes = file_read_start(path, start, sizeof start);
-    if (bytes < 0)
-        return true; /* its reader reports the reason */
-    return bytes > 0 &&
-           gmon_recognise(start, (size_t)bytes, (uint64_t)st->st_size, g->request->target);
+    return !file_is_temporary(path) && /* the data of a temporary file come from other files */
+           gmon_recognise(path, (uint64_t)st->st_size, g->request->target);
 }
 
 static int is_entry(const struct dirent *entry)

@@ -53,7 +53,7 @@ static void try_orders(const struct reading *r, const uint8_t *data, size_t size
     unit_spew("b", data + third, size - third);
     ok_ab = read_two(&ab, r, "a", "b");
     ok_ba = read_two(&ba, r, "b", "a");
-    both_magic = r->format == &magic_format ||
+    both_magic = r->format == &gmon_formats[FORMAT_MAGIC] ||
                  (is_magic(data, 2 * third) && is_magic(data + third, size - third));
     if (ok_ab && ok_ba)
         fuzz_same_profile(&ab, &ba);
@@ -68,7 +68,7 @@ static void try_with_empty(const struct reading *r, struct profile *p)
 {
     struct profile with = {0};
 
-    if (r->format == NULL || r->format == &magic_format) {
+    if (r->format == NULL || r->format == &gmon_formats[FORMAT_MAGIC]) {
         FUZZ_CHECK(read_two(&with, r, "empty", "data"));
         fuzz_same_profile(p, &with);
         profile_release(&with);
@@ -127,8 +127,8 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const struct gmon_format *const formats[] = {NULL, &bsd_format, &bsd44_format,
-                                                        &magic_format};
+    static const struct gmon_format *const formats[] = {
+        NULL, &gmon_formats[FORMAT_BSD], &gmon_formats[FORMAT_BSD44], &gmon_formats[FORMAT_MAGIC]};
     struct fuzz_input in = {data, size};
     unsigned choice = (unsigned)fuzz_number(&in, 1);
     const struct reading r = {
@@ -147,15 +147,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         FUZZ_CHECK(info.records[GMON_TAG_CG_ARC] >= p.arcs.n &&
                    info.records[GMON_TAG_TIME_HIST] >= n_with_bins(&p));
         /* a file read as BSD may have wider counters, whatever its first bytes are */
-        FUZZ_CHECK(r.format == &bsd_format || r.format == &bsd44_format ||
-                   !is_magic(in.data, in.left) || fuzz_ticks(&p) <= (uint64_t)UINT16_MAX * size);
+        FUZZ_CHECK(r.format == &gmon_formats[FORMAT_BSD] ||
+                   r.format == &gmon_formats[FORMAT_BSD44] || !is_magic(in.data, in.left) ||
+                   fuzz_ticks(&p) <= (uint64_t)UINT16_MAX * size);
         FUZZ_CHECK(fuzz_sum(p.arc_counts, p.arcs.n) <= UINT32_MAX * (uint64_t)size ||
                    r.target.word_bytes == 8);
         write_empty(r.target.big_endian);
         try_with_empty(&r, &p);
         try_twice(&r, &p);
-        fuzz_round_trip(&p, &magic_format, &r.target);
-        fuzz_round_trip(&p, choice & 32 ? &bsd44_format : &bsd_format, &r.target);
+        fuzz_round_trip(&p, &gmon_formats[FORMAT_MAGIC], &r.target);
+        fuzz_round_trip(&p, choice & 32 ? &gmon_formats[FORMAT_BSD44] : &gmon_formats[FORMAT_BSD],
+                        &r.target);
     }
     profile_release(&p);
     return 0;

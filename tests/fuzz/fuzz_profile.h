@@ -129,7 +129,7 @@ static inline bool fuzz_is_doubtful_bsd(const struct profile *p, const struct gm
 {
     const struct histogram *h = p->hists;
 
-    return format != &magic_format && p->n_hists > 0 && h->n_bins > 0 &&
+    return format != &gmon_formats[FORMAT_MAGIC] && p->n_hists > 0 && h->n_bins > 0 &&
            (h->high - h->low) / h->n_bins > 1 << 24;
 }
 
@@ -156,7 +156,8 @@ static inline void fuzz_round_trip(struct profile *p, const struct gmon_format *
         return;
     FUZZ_CHECK(fuzz_read(&again, "written", format, target, &info));
     fuzz_check_profile(&again);
-    if (p->n_hists > 0 || format == &magic_format) /* a BSD file always has a histogram */
+    if (p->n_hists > 0 ||
+        format == &gmon_formats[FORMAT_MAGIC]) /* a BSD file always has a histogram */
         fuzz_same_profile(p, &again);
     FUZZ_CHECK(fuzz_ticks(p) == fuzz_ticks(&again));
     profile_release(&again);

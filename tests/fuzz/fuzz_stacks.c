@@ -26,7 +26,7 @@ static bool read_stacks(struct profile *p, const uint8_t *data, size_t size)
                             .profile = p,
                             .info = &info,
                             .diag = &d};
-    bool ok = stack_format.read(&in);
+    bool ok = gmon_formats[FORMAT_STACKS].read(&in);
 
     FUZZ_CHECK(d.errors == (ok ? 0 : 1) && d.warnings == 0);
     return ok;
@@ -74,7 +74,7 @@ static struct sink write_stacks(const struct profile *p)
     struct gmon_output o = {.sink = &out, .path = "out", .target = &target, .diag = &d};
 
     sink_init(&out, -1, &d);
-    FUZZ_CHECK(stack_format.write(&o, p) && out.error == 0);
+    FUZZ_CHECK(gmon_formats[FORMAT_STACKS].write(&o, p) && out.error == 0);
     return out;
 }
 

@@ -66,7 +66,7 @@ static void try_bb_out(const uint8_t *data, size_t size)
         fuzz_check_profile(&p);
         FUZZ_CHECK(p.n_hists == 0 && p.arcs.n == 0);
         FUZZ_CHECK(fuzz_sum(p.block_counts, p.blocks.n) <= sum_of_numbers(text, bytes));
-        fuzz_round_trip(&p, &magic_format, &target);
+        fuzz_round_trip(&p, &gmon_formats[FORMAT_MAGIC], &target);
     }
     profile_release(&p);
     free(text);

@@ -79,13 +79,10 @@ sub formats
 {
     my @rows;
     my ($chapter) = text_of($manual) =~ /^\@node Data files$(.*?)^\@node /ms;
-    my ($table) = text_of('src/profile/gmon_io.c') =~ /\bgmon_formats\[\] = \{\n(.*?)^\};/ms;
-    my $code = join '', map { text_of($_) } files(qr/\.c$/, 'src/profile/formats');
-    for my $row (($table // '') =~ /&(\w+)/g) {
-        my ($name) = $code =~ /\bstruct gmon_format \Q$row\E = \{\s*\.name = "([^"]+)"/;
-        push @rows, [ $row,
-              !defined $name ? 'has no name'
-            : text_of($layout) !~ /^ +\Q$name\E  /m ? "$layout does not list $name"
+    my ($table) = text_of('src/profile/formats/gmon_format.c') =~ /\bgmon_formats\[FORMATS\] = \{\n(.*?)^\};/ms;
+    for my $name (($table // '') =~ /= \{"([^"]+)"/g) {
+        push @rows, [ $name,
+              text_of($layout) !~ /^ +\Q$name\E  /m ? "$layout does not list $name"
             : ($chapter // '') !~ /(?:^\@item |\@file\{)\Q$name\E(?:$|\})/m ? "$manual does not have $name in Data files"
             : '' ];
     }

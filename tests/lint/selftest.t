@@ -52,9 +52,8 @@ my %lawful = (
     'README'              => "x86-64: src/base/diag.h, src/base/diag, src/base/*.c, src/base/ tests/golden/a/b\n",
     'tests/golden/a.cases' => "=== b\n",
     'doc/gprof.1'         => ".BR \\-p \", \" \\-\\-flat\n",
-    'src/profile/gmon_io.c' => "HEADconst struct gmon_format *const gmon_formats[] = {\n    &magic_format, &text_format,\n};\n",
-    'src/profile/formats/f.c' => "HEADconst struct gmon_format magic_format = {\n    .name = \"magic\",\n};\n"
-                           . "const struct gmon_format text_format = {.name = \"a.txt\"};\n",
+    'src/profile/formats/gmon_format.c' => "HEADconst struct gmon_format gmon_formats[FORMATS] = {\n"
+                           . "    [ONE] = {\"magic\", one},\n    [TWO] = {\"a.txt\", two},\n};\n",
     'doc/gmon-format'     => "    magic  binary\n    a.txt  text\n",
     'doc/gprof.texi'      => "\@item -p\n\@itemx --flat\nIt (\@pxref{Flat}).\n\@item -c\n\@itemx --static-call-graph\n"
                            . "x86-64, PowerPC.\n\@end table\n\@table \@samp\n\@item holds nothing\nNothing.\n\@end table\n"

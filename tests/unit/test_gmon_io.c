@@ -126,7 +126,7 @@ static void test_formats(void)
         ok(read_text(&p, bsd44_text, NULL, target), "4.4bsd: read");
         is_str(contents(&p), BSD_CONTENTS("250"), "4.4bsd: its contents");
         profile_release(&p);
-        ok(read_text(&p, bsd44_text, &bsd_format, target), "4.4bsd: read as bsd too");
+        ok(read_text(&p, bsd44_text, &gmon_formats[FORMAT_BSD], target), "4.4bsd: read as bsd too");
         is_str(contents(&p), BSD_CONTENTS("250"), "4.4bsd: with its rate");
         profile_release(&p);
         is_str(told_text(), "", "nothing was reported");
@@ -220,13 +220,13 @@ struct refusal {
 
 static const struct refusal refusals[] = {
     {"empty", "", NULL, "too short to be a gmon file: 0 bytes"},
-    {"empty magic", "", &magic_format, "too short to be a gmon file: 0 bytes"},
+    {"empty magic", "", &gmon_formats[FORMAT_MAGIC], "too short to be a gmon file: 0 bytes"},
     {"version 2", "magic version 2\n", NULL, "unsupported version 2"},
     {"version -1", "magic version 0xffffffff\n", NULL, "unsupported version -1"},
-    {"cookie", "magic cookie Gmon\n", &magic_format, "bad magic cookie"},
-    {"bsd as magic", "bsd 0 8 4\n", &magic_format, "bad magic cookie"},
-    {"bsd as 4.4bsd", "bsd 0 8 4\n", &bsd44_format, "bad magic cookie.* offset 20"},
-    {"magic as 4.4bsd", "magic\narc 1 2 3\n", &bsd44_format, "bad magic cookie"},
+    {"cookie", "magic cookie Gmon\n", &gmon_formats[FORMAT_MAGIC], "bad magic cookie"},
+    {"bsd as magic", "bsd 0 8 4\n", &gmon_formats[FORMAT_MAGIC], "bad magic cookie"},
+    {"bsd as 4.4bsd", "bsd 0 8 4\n", &gmon_formats[FORMAT_BSD44], "bad magic cookie.* offset 20"},
+    {"magic as 4.4bsd", "magic\narc 1 2 3\n", &gmon_formats[FORMAT_BSD44], "bad magic cookie"},
     {"tag", "magic\narc 1 2 3\ntag 3\n", NULL, "found bad tag 3 at offset 41"},
     {"tag 255", "magic\ntag 255\n", NULL, "found bad tag 255 at offset 20"},
     {"huge nbins", "magic\nhist 0 8 4 100 seconds s claim 0xffffffff\n", NULL,
@@ -306,7 +306,8 @@ static void test_oddities(void)
     ok(read_text(&p, "bsd 0 8 4 claim 29\n", NULL, &targets[0]) && p.hists[0].n_bins == 4,
        "bsd: an odd size is rounded down");
     profile_release(&p);
-    ok(read_text(&p, "bsd 0 8 4\narc 1 2 18446744073709551615\n", &bsd_format, &targets[0]) &&
+    ok(read_text(&p, "bsd 0 8 4\narc 1 2 18446744073709551615\n", &gmon_formats[FORMAT_BSD],
+                 &targets[0]) &&
            p.arc_counts[0] == UINT64_MAX,
        "bsd: counts are words");
     profile_release(&p);

@@ -128,7 +128,8 @@ static void test_limits(void)
             profile_add_arc(&made, 0x1000 + k, 0x1000, counts[k], &told.diag);
             profile_add_block(&made, 0x1000 + k, counts[k], &told.diag);
         }
-        ok(gmon_out_write(&made, "gmon.sum", &magic_format, &targets[i], &told.diag) &&
+        ok(gmon_out_write(&made, "gmon.sum", &gmon_formats[FORMAT_MAGIC], &targets[i],
+                          &told.diag) &&
                read_file(&back, "gmon.sum", &targets[i]) && is_same(&made, &back),
            "sums beyond their fields are split and read back equal (%zu)", i);
         profile_release(&made);
@@ -179,17 +180,18 @@ static void test_bsd_refusals(void)
 
     add_histogram(&p, 0x1000, 2, ticks);
     add_histogram(&p, 0x2000, 2, ticks);
-    refused(&p, &bsd_format, "bsd.sum: a BSD file holds one histogram, and there are 2");
+    refused(&p, &gmon_formats[FORMAT_BSD],
+            "bsd.sum: a BSD file holds one histogram, and there are 2");
     profile_release(&p);
     add_histogram(&p, 0x1000, 2, large);
-    refused(&p, &bsd44_format, "up to 65535 samples a bin, and one has 65536");
+    refused(&p, &gmon_formats[FORMAT_BSD44], "up to 65535 samples a bin, and one has 65536");
     profile_release(&p);
     profile_add_block(&p, 0x1000, 3, &told.diag);
-    refused(&p, &bsd_format, "no basic-block counts");
+    refused(&p, &gmon_formats[FORMAT_BSD], "no basic-block counts");
     profile_release(&p);
     add_histogram(&p, 0x1000, 2, ticks);
     memcpy(p.hists[0].dimension, "cycles", 7);
-    refused(&p, &bsd_format, "counts seconds.*cycles");
+    refused(&p, &gmon_formats[FORMAT_BSD], "counts seconds.*cycles");
     profile_release(&p);
 }
 
@@ -199,7 +201,8 @@ static void test_bsd(void)
 
     for (size_t i = 0; i < UNIT_COUNT(targets); i++) {
         for (uint32_t variant = 0; variant < 8; variant++) {
-            const struct gmon_format *format = variant & 1 ? &bsd44_format : &bsd_format;
+            const struct gmon_format *format =
+                variant & 1 ? &gmon_formats[FORMAT_BSD44] : &gmon_formats[FORMAT_BSD];
             struct profile made = {0}, back = {0};
 
             /* `trap`: the first two bins look like the version of a 4.4BSD header */
@@ -216,7 +219,7 @@ static void test_bsd(void)
     }
     struct profile made = {0}, back = {0};
     profile_add_arc(&made, UINT64_C(0x7f0000051879), 2, 3, &told.diag);
-    ok(gmon_out_write(&made, "bsd.sum", &bsd_format, host, &told.diag) &&
+    ok(gmon_out_write(&made, "bsd.sum", &gmon_formats[FORMAT_BSD], host, &told.diag) &&
            read_file(&back, "bsd.sum", host) && back.arcs.n == 1 && back.arc_counts[0] == 3,
        "bsd: no histogram, and a call site that looks like the version");
     profile_release(&made);

@@ -149,8 +149,8 @@ static bool sum(const char *const *files, size_t n, const struct gmon_target *ta
     bool ok;
 
     sink_clear(to);
-    ok = merge_files(&p, &request, left_out, &told.diag) && magic_format.write(&o, &p) &&
-         stack_format.write(&o, &p);
+    ok = merge_files(&p, &request, left_out, &told.diag) &&
+         gmon_formats[FORMAT_MAGIC].write(&o, &p) && gmon_formats[FORMAT_STACKS].write(&o, &p);
     profile_release(&p);
     return ok;
 }

@@ -73,11 +73,16 @@ static const struct {
     const char *name;
     const struct gmon_format *format; /* NULL: by content */
 } formats[] = {
-    {"auto", NULL},           {"a", NULL},
-    {"magic", &magic_format}, {"m", &magic_format},
-    {"ma", &magic_format},    {"bsd", &bsd_format},
-    {"b", &bsd_format},       {"4.4bsd", &bsd44_format},
-    {"4", &bsd44_format},     {"4.4", &bsd44_format},
+    {"auto", NULL},
+    {"a", NULL},
+    {"magic", &gmon_formats[FORMAT_MAGIC]},
+    {"m", &gmon_formats[FORMAT_MAGIC]},
+    {"ma", &gmon_formats[FORMAT_MAGIC]},
+    {"bsd", &gmon_formats[FORMAT_BSD]},
+    {"b", &gmon_formats[FORMAT_BSD]},
+    {"4.4bsd", &gmon_formats[FORMAT_BSD44]},
+    {"4", &gmon_formats[FORMAT_BSD44]},
+    {"4.4", &gmon_formats[FORMAT_BSD44]},
 };
 static const char *const unknown_formats[] = {"", "prof", "p", "bogus", "Auto", "magic ", "autos"};
 
@@ -124,8 +129,7 @@ static void test_annotate(void)
            p.options.style.show_unused,
        "-m -t -x -y -z");
     if (is_uint(p.options.sources.n, 4, "two directories of -I, two of GPROF_PATH"))
-        ok(*p.options.sources.directories[0] == 'a' &&
-               *p.options.sources.directories[3] == 'd',
+        ok(*p.options.sources.directories[0] == 'a' && *p.options.sources.directories[3] == 'd',
            "in this order");
     release(&p);
     unsetenv("GPROF_PATH");

@@ -58,8 +58,8 @@ static struct sink written(const struct profile *p)
     struct gmon_output o = {.sink = &out, .path = "file", .target = &target, .diag = &told.diag};
 
     sink_init(&out, -1, &told.diag);
-    if (!stack_format.write(&o, p))
-        unit_die("stack_format");
+    if (!gmon_formats[FORMAT_STACKS].write(&o, p))
+        unit_die("gmon_formats[FORMAT_STACKS]");
     return out;
 }
 

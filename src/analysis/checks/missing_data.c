@@ -22,15 +22,11 @@ static bool is_data_of(const char *path, const struct image *image)
                                        .big_endian = image->big_endian};
     const char *base = diag_basename(image->path), *library;
     size_t length = profile_library(path, &library);
-    uint8_t start[GMON_RECOGNISE_BYTES];
     struct stat st;
-    ssize_t bytes;
 
-    if (stat(path, &st) != 0 || !S_ISREG(st.st_mode) ||
-        (length > 0 && (strncmp(base, library, length) != 0 || base[length])))
-        return false;
-    bytes = file_read_start(path, start, sizeof start);
-    return bytes > 0 && gmon_recognise(start, (size_t)bytes, (uint64_t)st.st_size, &target);
+    return stat(path, &st) == 0 && S_ISREG(st.st_mode) &&
+           (length == 0 || (strncmp(base, library, length) == 0 && !base[length])) &&
+           gmon_recognise(path, (uint64_t)st.st_size, &target);
 }
 
 /* Reports the data files of processes and ranks, NAME.*, that exist in place of NAME. Returns false

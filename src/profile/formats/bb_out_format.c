@@ -25,26 +25,10 @@ struct listing {
     size_t file_number; /* number of the last line `File ...', 0 before the first one */
     uint64_t announced; /* blocks that the line `File ...' announced */
     uint64_t found;     /* blocks since the line `File ...' */
-    bool has_newline;   /* the line does not end with the file */
     bool warned;        /* a wrong number of blocks was reported; once is enough */
 };
 
 /* ---- words of a line: a cursor whose end is the line's -------------------------------------- */
-
-/* Moves `line` to the next line of the text, without its newline. Returns false at the end of the
- * text. */
-static bool next_line(struct cursor *text, struct cursor *line, bool *has_newline)
-{
-    const uint8_t *start = text->data + text->pos, *end;
-
-    if (cursor_left(text) == 0)
-        return false;
-    end = memchr(start, '\n', cursor_left(text));
-    *has_newline = end != NULL;
-    *line = (struct cursor){.data = start, .size = end ? (size_t)(end - start) : cursor_left(text)};
-    text->pos += line->size + (end ? 1 : 0);
-    return true;
-}
 
 /* Passes over blanks: those of C's isspace; the carriage return of a foreign line end is one. */
 static void skip_blanks(struct cursor *c)
@@ -54,9 +38,23 @@ static void skip_blanks(struct cursor *c)
         c->pos++;
 }
 
+/* Moves `line` to the next line of the text, without its newline and the blanks in front. Returns
+ * false at the end of the text. */
+static bool next_line(struct cursor *text, struct cursor *line)
+{
+    const uint8_t *start = text->data + text->pos, *end;
+
+    if (cursor_left(text) == 0)
+        return false;
+    end = memchr(start, '\n', cursor_left(text));
+    *line = (struct cursor){.data = start, .size = end ? (size_t)(end - start) : cursor_left(text)};
+    text->pos += line->size + (end ? 1 : 0);
+    skip_blanks(line);
+    return true;
+}
+
 /* Passes over `word` and the blanks behind it; returns false, and passes nothing, if it is not
- * there.
- */
+ * there. */
 static bool take_word(struct cursor *c, const char *word)
 {
     size_t bytes = strlen(word);
@@ -77,10 +75,11 @@ static unsigned digit_value(uint8_t c)
     return c >= 'A' && c <= 'F' ? c - (unsigned)'A' + 10 : 16;
 }
 
-/* Takes digits of the base, as a number of 64 bits; returns false if there are none or too many. */
+/* Passes over digits of the base, a number of 64 bits, and the blanks behind it; returns false if
+ * there are no digits or too many. */
 static bool take_number(struct cursor *c, unsigned base, uint64_t *value)
 {
-    size_t start = c->pos;
+    bool any = false;
 
     *value = 0;
     for (; c->pos < c->size && digit_value(c->data[c->pos]) < base; c->pos++) {
@@ -88,8 +87,10 @@ static bool take_number(struct cursor *c, unsigned base, uint64_t *value)
         if (*value > (UINT64_MAX - digit) / base)
             return false;
         *value = *value * base + digit;
+        any = true;
     }
-    return c->pos > start;
+    skip_blanks(c);
+    return any;
 }
 
 /* ---- lines ---------------------------------------------------------------------------------- */
@@ -110,47 +111,33 @@ static bool parse_file_line(struct cursor line, uint64_t *announced)
         return false;
     line.pos = comma;
     skip_blanks(&line);
-    if (!take_number(&line, 10, announced))
-        return false;
-    skip_blanks(&line);
-    return take_word(&line, "basic") && take_word(&line, "block");
+    return take_number(&line, 10, announced) && take_word(&line, "basic") &&
+           take_word(&line, "block");
 }
 
-/* Reads the line of a block behind its first word. Returns the defect, or NULL if there is none. */
-static const char *parse_block(struct cursor *line, bool has_newline, uint64_t *address,
-                               uint64_t *count)
+/* Reads the line of a block behind its first word. */
+static bool parse_block(struct cursor *line, bool has_newline, uint64_t *address, uint64_t *count)
 {
     uint64_t number;
-    size_t end;
 
-    if (!take_word(line, "#") || !take_number(line, 10, &number))
-        return "no number of a block";
-    skip_blanks(line);
-    if (!take_word(line, ":") || !take_word(line, "executed"))
-        return "no `: executed' behind the block's number";
-    if (!take_number(line, 10, count))
-        return "the count is no number below 2^64";
-    skip_blanks(line);
+    if (!take_word(line, "#") || !take_number(line, 10, &number) || !take_word(line, ":") ||
+        !take_word(line, "executed") || !take_number(line, 10, count))
+        return false;
     if (!take_word(line, "time(s)") && !take_word(line, "times") && !take_word(line, "time"))
-        return "no `time(s)' behind the count";
-    if (!take_word(line, "address") || !take_word(line, "="))
-        return "no `address=' behind the count";
-    if ((!take_word(line, "0x") && !take_word(line, "0X")) || !take_number(line, 16, address))
-        return "the address is no hexadecimal number below 2^64";
-    if (cursor_left(line) == 0)
-        return has_newline ? NULL : "the address may not be whole";
-    end = line->pos;
-    skip_blanks(line);
-    return line->pos > end ? NULL : "the address is no hexadecimal number below 2^64";
+        return false;
+    if (!take_word(line, "address") || !take_word(line, "=") ||
+        (!take_word(line, "0x") && !take_word(line, "0X")) || !take_number(line, 16, address))
+        return false;
+    /* the end of the file may have cut the address off */
+    return digit_value(line->data[line->pos - 1]) == 16 || (cursor_left(line) == 0 && has_newline);
 }
 
-static bool report_line(const struct listing *l, const char *wrong)
+static bool report_line(const struct listing *l, bool has_newline)
 {
-    return diag_error(l->in->diag, l->in->path, "line %zu is not understood: %s; %s", l->number,
-                      wrong,
-                      l->has_newline ? "a basic block is a line `Block #1: executed 2 time(s) "
-                                       "address= 0x3': mend the line, or remove it"
-                                     : "the file seems to be cut off there: run the program again");
+    return diag_error(l->in->diag, l->in->path, "line %zu is not understood; %s", l->number,
+                      has_newline ? "a basic block is a line `Block #1: executed 2 time(s) "
+                                    "address= 0x3': mend the line, or remove it"
+                                  : "the file seems to be cut off there: run the program again");
 }
 
 /* Warns at the end of the blocks of a `File' line if there are more or fewer than it says. */
@@ -165,14 +152,23 @@ static void check_announced(struct listing *l)
                  l->file_number, l->announced, l->found);
 }
 
-static bool read_block(struct listing *l, struct cursor *line)
+static bool read_line(struct listing *l, struct cursor *line)
 {
     struct gmon_input *in = l->in;
-    uint64_t address = 0, count = 0;
-    const char *wrong = parse_block(line, l->has_newline, &address, &count);
+    bool has_newline = in->cursor.data[in->cursor.pos - 1] == '\n';
+    uint64_t announced, address, count;
 
-    if (wrong)
-        return report_line(l, wrong);
+    if (cursor_left(line) == 0 || take_word(line, title))
+        return true;
+    if (parse_file_line(*line, &announced)) {
+        check_announced(l);
+        l->announced = announced;
+        l->found = 0;
+        l->file_number = l->number;
+        return true;
+    }
+    if (!take_word(line, "Block") || !parse_block(line, has_newline, &address, &count))
+        return report_line(l, has_newline);
     if (in->target->word_bytes == 4 && address > UINT32_MAX)
         return diag_error(in->diag, in->path,
                           "line %zu: the address 0x%" PRIx64
@@ -186,48 +182,25 @@ static bool read_block(struct listing *l, struct cursor *line)
     return true;
 }
 
-static bool read_line(struct listing *l, struct cursor *line)
-{
-    uint64_t announced;
-
-    skip_blanks(line);
-    if (cursor_left(line) == 0)
-        return true;
-    if (take_word(line, "Block"))
-        return read_block(l, line);
-    if (!take_word(line, title)) {
-        if (!parse_file_line(*line, &announced))
-            return report_line(l, "neither a title, nor a file, nor a block");
-        check_announced(l);
-        l->announced = announced;
-        l->found = 0;
-        l->file_number = l->number;
-    }
-    return true;
-}
-
-static bool detect(const struct cursor *start, const struct gmon_target *target, uint64_t size)
+bool bb_out_detect(const struct cursor *start, const struct gmon_target *target, uint64_t size)
 {
     struct cursor first = *start, line;
-    bool has_newline;
     uint64_t announced;
 
     (void)target;
     (void)size;
     skip_blanks(&first);
-    if (!next_line(&first, &line, &has_newline))
-        return false;
-    if (take_word(&line, title) || parse_file_line(line, &announced))
-        return true;
-    return take_word(&line, "Block") && take_word(&line, "#");
+    return next_line(&first, &line) &&
+           (take_word(&line, title) || parse_file_line(line, &announced) ||
+            (take_word(&line, "Block") && take_word(&line, "#")));
 }
 
-static bool read_file(struct gmon_input *in)
+bool bb_out_read(struct gmon_input *in)
 {
     struct listing l = {.in = in};
     struct cursor line;
 
-    while (next_line(&in->cursor, &line, &l.has_newline)) {
+    while (next_line(&in->cursor, &line)) {
         l.number++;
         if (!read_line(&l, &line))
             return false;
@@ -238,5 +211,3 @@ static bool read_file(struct gmon_input *in)
                      "lists no basic blocks; compile the program for basic-block profiling");
     return true;
 }
-
-const struct gmon_format bb_out_format = {.name = "bb.out", .detect = detect, .read = read_file};

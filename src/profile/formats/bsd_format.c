@@ -9,7 +9,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "profile/formats/gmon_format.h"
+#include "profile/formats/gmon_parts.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -76,7 +76,7 @@ static uint32_t count_bins(const struct header *h, const struct cursor *c)
 /* ---- recognition ---------------------------------------------------------------------------- */
 
 /* Returns true if the range and the size of bins are plausible, and whole arcs follow the bins. */
-static bool detect(const struct cursor *start, const struct gmon_target *target, uint64_t size)
+bool bsd_detect(const struct cursor *start, const struct gmon_target *target, uint64_t size)
 {
     struct cursor c = {.data = start->data, .size = start->size, .big_endian = target->big_endian};
     struct header h = take_header(&c, target->word_bytes);
@@ -89,7 +89,7 @@ static bool detect(const struct cursor *start, const struct gmon_target *target,
 }
 
 /* Returns true if the reader takes the file, and its bins have a plausible size. */
-static bool fits(const struct cursor *file, const struct gmon_target *target)
+bool bsd_fits(const struct cursor *file, const struct gmon_target *target)
 {
     struct cursor c = {.data = file->data, .size = file->size, .big_endian = target->big_endian};
     struct header h = take_header(&c, target->word_bytes);
@@ -188,12 +188,12 @@ static bool read_data(struct gmon_input *in, bool must_be_44)
     return true;
 }
 
-static bool read_file(struct gmon_input *in)
+bool bsd_read(struct gmon_input *in)
 {
     return read_data(in, false);
 }
 
-static bool read_44_file(struct gmon_input *in)
+bool bsd44_read(struct gmon_input *in)
 {
     return read_data(in, true);
 }
@@ -269,18 +269,12 @@ static bool write_data(struct gmon_output *o, const struct profile *p, bool must
     return true;
 }
 
-static bool write_file(struct gmon_output *o, const struct profile *p)
+bool bsd_write(struct gmon_output *o, const struct profile *p)
 {
     return write_data(o, p, false);
 }
 
-static bool write_44_file(struct gmon_output *o, const struct profile *p)
+bool bsd44_write(struct gmon_output *o, const struct profile *p)
 {
     return write_data(o, p, true);
 }
-
-const struct gmon_format bsd_format = {
-    .name = "bsd", .detect = detect, .fits = fits, .read = read_file, .write = write_file};
-
-const struct gmon_format bsd44_format = {
-    .name = "4.4bsd", .detect = detect, .fits = fits, .read = read_44_file, .write = write_44_file};

@@ -5,7 +5,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "profile/formats/gmon_format.h"
+#include "profile/formats/gmon_parts.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -65,6 +65,71 @@ static void put_header(const struct gmon_output *o, const struct profile *p)
     } else {
         sink_repeat(o->sink, '\0', GMON_SPARE_BYTES);
     }
+}
+
+/* ---- histograms: samples of a range of addresses --------------------------------------------- */
+
+/* Bytes of a record behind its tag and in front of its bins of 2 bytes: word low, word high, u32
+ * bins, u32 rate, 15 bytes dimension, 1 byte abbreviation. */
+static size_t hist_bytes(size_t word_bytes)
+{
+    return 2 * word_bytes + 4 + 4 + GMON_DIMENSION_BYTES + 1;
+}
+
+/* Reads the header. Returns false if it is cut short. */
+static bool take_hist(struct cursor *c, size_t word_bytes, struct histogram *h)
+{
+    const char *dimension;
+
+    if (c->failed || cursor_left(c) < hist_bytes(word_bytes))
+        return false;
+    h->low = cursor_word(c, word_bytes);
+    h->high = cursor_word(c, word_bytes);
+    h->n_bins = cursor_u32(c);
+    h->rate = cursor_u32(c);
+    dimension = (const char *)cursor_take(c, GMON_DIMENSION_BYTES);
+    memcpy(h->dimension, dimension,
+           strnlen(dimension, GMON_DIMENSION_BYTES)); /* no junk behind it */
+    h->abbreviation = (char)cursor_u8(c);
+    return true;
+}
+
+/* Returns true if the header is plausible: the dimension has a name, and no bin covers too much. */
+static bool is_likely(const struct histogram *h)
+{
+    bool named = h->dimension[0] > ' ' && h->dimension[0] <= '~';
+
+    return named && (h->n_bins == 0 || (h->high - h->low) / h->n_bins <= HIST_BIN_COVERS_MAX);
+}
+
+static bool skip_hist(struct cursor *c, size_t word_bytes)
+{
+    struct histogram h = {0};
+
+    return take_hist(c, word_bytes, &h) && h.low <= h.high && is_likely(&h) &&
+           h.n_bins <= cursor_left(c) / GMON_BIN_BYTES &&
+           cursor_take(c, h.n_bins * (size_t)GMON_BIN_BYTES);
+}
+
+static bool hist_read_rec(struct gmon_input *in)
+{
+    struct cursor *c = &in->cursor;
+    struct histogram h = {0};
+
+    if (!take_hist(c, in->target->word_bytes, &h))
+        return gmon_report_short(in, "a histogram's header", hist_bytes(in->target->word_bytes));
+    if (h.low > h.high)
+        return diag_error(in->diag, in->path,
+                          "the histogram before offset %zu covers 0x%" PRIx64 " to 0x%" PRIx64
+                          ", which is backwards; name the image of that program, or run it again",
+                          c->pos, h.low, h.high);
+    if (h.n_bins > cursor_left(c) / GMON_BIN_BYTES)
+        return diag_error(in->diag, in->path,
+                          "unexpected EOF after reading %zu of %" PRIu32
+                          " samples, which begin at offset %zu; run the program again and let it "
+                          "end normally",
+                          cursor_left(c) / GMON_BIN_BYTES, h.n_bins, c->pos);
+    return hist_read_bins(in, &h, GMON_BIN_BYTES, false);
 }
 
 /* ---- arcs: calls from one place to one function ---------------------------------------------- */
@@ -183,7 +248,7 @@ static bool bb_read_rec(struct gmon_input *in)
 
 /* ---- recognition ---------------------------------------------------------------------------- */
 
-static bool detect(const struct cursor *start, const struct gmon_target *target, uint64_t size)
+bool magic_detect(const struct cursor *start, const struct gmon_target *target, uint64_t size)
 {
     (void)target;
     (void)size;
@@ -199,7 +264,7 @@ static bool skip_record(struct cursor *c, uint8_t tag, size_t word_bytes, int32_
 {
     switch (tag) {
     case GMON_TAG_TIME_HIST:
-        return hist_skip_rec(c, word_bytes);
+        return skip_hist(c, word_bytes);
     case GMON_TAG_CG_ARC:
         return cursor_take(c, arc_bytes(word_bytes)) != NULL;
     case GMON_TAG_BB_COUNT:
@@ -209,7 +274,7 @@ static bool skip_record(struct cursor *c, uint8_t tag, size_t word_bytes, int32_
     }
 }
 
-static bool fits(const struct cursor *file, const struct gmon_target *target)
+bool magic_fits(const struct cursor *file, const struct gmon_target *target)
 {
     struct cursor c = {.data = file->data, .size = file->size, .big_endian = target->big_endian};
     int32_t version;
@@ -253,6 +318,7 @@ static bool read_header(struct gmon_input *in)
     return true;
 }
 
+/* Reads the record behind the tag. */
 static bool read_record(struct gmon_input *in, uint8_t tag)
 {
     switch (tag) {
@@ -270,7 +336,7 @@ static bool read_record(struct gmon_input *in, uint8_t tag)
     }
 }
 
-static bool read_file(struct gmon_input *in)
+bool magic_read(struct gmon_input *in)
 {
     struct cursor *c = &in->cursor;
 
@@ -292,6 +358,26 @@ static bool read_file(struct gmon_input *in)
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
+static void put_histograms(const struct gmon_output *o, const struct profile *p)
+{
+    for (size_t i = 0; i < p->n_checked; i++) {
+        const struct histogram *h = &p->hists[p->by_address[i]];
+        uint64_t records = 0;
+        bool more;
+
+        do {
+            gmon_put_number(o, GMON_TAG_TIME_HIST, 1);
+            gmon_put_word(o, h->low);
+            gmon_put_word(o, h->high);
+            gmon_put_number(o, h->n_bins, 4);
+            gmon_put_number(o, h->rate, 4);
+            sink_bytes(o->sink, h->dimension, GMON_DIMENSION_BYTES);
+            sink_char(o->sink, h->abbreviation);
+            more = hist_put_bins(o, h, records++);
+        } while (more && !o->sink->error);
+    }
+}
+
 static void put_arc(const struct gmon_output *o, const struct gmon_part *arc)
 {
     gmon_put_number(o, GMON_TAG_CG_ARC, 1);
@@ -312,19 +398,22 @@ static void put_block(const struct gmon_output *o, const struct gmon_part *block
     gmon_put_word(o, block->count);
 }
 
-static bool write_file(struct gmon_output *o, const struct profile *p)
+bool magic_write(struct gmon_output *o, const struct profile *p)
 {
-    uint64_t most = gmon_word_max(o->target);
+    uint64_t word_max = gmon_word_max(o->target);
 
-    if (!hist_check_recs(o, p) || !gmon_check_counts(o, p->arc_counts, p->arcs.n, UINT32_MAX) ||
-        !gmon_check_counts(o, p->block_counts, p->blocks.n, most))
+    for (size_t i = 0; i < p->n_hists; i++) {
+        uint64_t most = histogram_largest(&p->hists[i]);
+
+        if (!gmon_check_counts(o, &most, 1, UINT16_MAX))
+            return false;
+    }
+    if (!gmon_check_counts(o, p->arc_counts, p->arcs.n, UINT32_MAX) ||
+        !gmon_check_counts(o, p->block_counts, p->blocks.n, word_max))
         return false;
     put_header(o, p);
-    hist_write_recs(o, p);
+    put_histograms(o, p);
     gmon_put_counts(o, &p->arcs, p->arc_counts, UINT32_MAX, put_arc);
-    gmon_put_counts(o, &p->blocks, p->block_counts, most, put_block);
+    gmon_put_counts(o, &p->blocks, p->block_counts, word_max, put_block);
     return true;
 }
-
-const struct gmon_format magic_format = {
-    .name = "magic", .detect = detect, .fits = fits, .read = read_file, .write = write_file};

@@ -10,7 +10,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "profile/formats/gmon_format.h"
+#include "profile/formats/gmon_parts.h"
 
 #include "base/arith.h"
 #include "base/mem.h"
@@ -363,7 +363,7 @@ static bool read_tree(struct stack_input *s)
 /* ---- sections ------------------------------------------------------------------------------- */
 
 /* Returns true if the file begins with the mark, or is cut off within the mark. */
-static bool detect(const struct cursor *start, const struct gmon_target *target, uint64_t size)
+bool stack_detect(const struct cursor *start, const struct gmon_target *target, uint64_t size)
 {
     enum { LEAST = 6 /* least bytes of the mark */ };
     size_t bytes = start->size < GSTACK_MAGIC_BYTES ? start->size : (size_t)GSTACK_MAGIC_BYTES;
@@ -499,7 +499,7 @@ static bool read_sections(struct gmon_input *in)
     return ok;
 }
 
-static bool read_file(struct gmon_input *in)
+bool stack_read(struct gmon_input *in)
 {
     size_t start;
 
@@ -512,69 +512,32 @@ static bool read_file(struct gmon_input *in)
     return read_sections(in);
 }
 
-/* Looks for a section in front of the trees. The input has the first bytes of the file. If the
- * section is found, the cursor ends with its payload. */
-static bool find_section(struct gmon_input *in, uint8_t tag)
-{
-    struct section s = {0};
-
-    while (take_section(in, &s)) {
-        if (s.tag == tag) {
-            in->cursor.size = s.end;
-            return true;
-        }
-        if (s.tag != GSTACK_MODULES && !is_optional(s.tag))
-            break;
-        in->cursor.pos = s.end;
-    }
-    return false;
-}
-
-bool stack_peek_modules(const uint8_t *start, size_t bytes, struct stack_data *stacks,
-                        struct diag *d)
+bool stack_peek(const uint8_t *start, size_t bytes, struct stack_mark *mark,
+                struct stack_data *modules, struct diag *d)
 {
     struct gmon_file_info info = {0};
     struct gmon_input in = {
         .cursor = {.data = start, .size = bytes}, .path = "", .info = &info, .diag = d};
-    struct stack_input input = {.in = &in, .stacks = stacks};
-    bool ok = detect(&in.cursor, NULL, bytes) && read_header(&in) &&
-              find_section(&in, GSTACK_MODULES) && read_modules(&input);
-
-    free(input.modules);
-    return ok;
-}
-
-bool stack_peek_mark(const uint8_t *start, size_t bytes, struct stack_mark *mark, struct diag *d)
-{
-    struct gmon_file_info info = {0};
-    struct gmon_input in = {
-        .cursor = {.data = start, .size = bytes}, .path = "", .info = &info, .diag = d};
+    struct stack_input input = {.in = &in, .stacks = modules};
+    struct section s;
 
     *mark = (struct stack_mark){0};
-    if (!detect(&in.cursor, NULL, bytes) || !read_header(&in))
+    if (!stack_detect(&in.cursor, NULL, bytes) || !read_header(&in))
         return false;
-    if (find_section(&in, GSTACK_DATA)) {
-        mark->bytes = cursor_leb128(&in.cursor);
-        mark->sum = cursor_leb128(&in.cursor);
-        if (in.cursor.failed)
-            *mark = (struct stack_mark){0};
+    while (take_section(&in, &s) && (s.tag == GSTACK_MODULES || is_optional(s.tag))) {
+        in.cursor.size = s.end;
+        if (s.tag == GSTACK_DATA) {
+            mark->bytes = cursor_leb128(&in.cursor);
+            mark->sum = cursor_leb128(&in.cursor);
+            if (in.cursor.failed)
+                *mark = (struct stack_mark){0};
+        } else if (s.tag == GSTACK_MODULES && modules && !read_modules(&input)) {
+            stack_data_release(modules);
+            break;
+        }
+        in.cursor.pos = s.end;
+        in.cursor.size = bytes;
     }
+    free(input.modules);
     return true;
 }
-
-/* ---- writing -------------------------------------------------------------------------------- */
-
-static bool write_file(struct gmon_output *o, const struct profile *p)
-{
-    struct sink file;
-
-    sink_init(&file, -1, o->diag);
-    stack_put(&file, &p->stacks, &o->mark, o->diag);
-    stack_put_end(&file, (uint32_t)crc32_z(0, (const Bytef *)file.buf, file.used));
-    sink_bytes(o->sink, file.buf, file.used);
-    sink_release(&file);
-    return true;
-}
-
-const struct gmon_format stack_format = {
-    .name = "stacks", .detect = detect, .read = read_file, .write = write_file};

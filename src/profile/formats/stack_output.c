@@ -1,7 +1,8 @@
 /* stack_output - writes a stack file
  *
- * Modules and trees are sorted, and so are the children of each node. A tree is then walked
- * without recursion: from a node to its next child, or, if there is none, back to its parent.
+ * The bytes do not depend on the order in which stacks were added up: modules and trees are sorted,
+ * and so are the children of each node. A tree is then walked without recursion: from a node to its
+ * next child, or, if there is none, back to its parent.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,6 +12,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
 /* ---- numbers -------------------------------------------------------------------------------- */
 
@@ -39,13 +41,6 @@ static void put_section(struct sink *out, enum gstack_tag tag, struct sink *payl
     put_number(out, payload->used);
     sink_bytes(out, payload->buf, payload->used);
     sink_release(payload);
-}
-
-void stack_put_end(struct sink *out, uint32_t checksum)
-{
-    sink_char(out, GSTACK_END);
-    put_number(out, sizeof checksum);
-    put_bytes(out, checksum, sizeof checksum);
 }
 
 /* ---- modules -------------------------------------------------------------------------------- */
@@ -183,30 +178,37 @@ static int by_clock(const void *left, const void *right)
     return l->interval_ns < r->interval_ns ? -1 : l->interval_ns > r->interval_ns;
 }
 
-void stack_put(struct sink *out, const struct stack_data *s, const struct stack_mark *mark,
-               struct diag *d)
+bool stack_write(struct gmon_output *o, const struct profile *p)
 {
-    uint32_t *ranks = mem_alloc(d, s->n_modules + 1, sizeof *ranks); /* ranks of modules; that of no
-                                                                      * module is 0 */
-    const struct stack_tree **sorted = mem_alloc(d, s->n_trees, sizeof *sorted);
-    struct sink payload;
+    const struct stack_data *s = &p->stacks;
+    uint32_t *ranks = mem_alloc(o->diag, s->n_modules + 1, sizeof *ranks); /* ranks of modules; that
+                                                                            * of no module is 0 */
+    const struct stack_tree **sorted = mem_alloc(o->diag, s->n_trees, sizeof *sorted);
+    struct sink file, payload;
 
-    sink_bytes(out, GSTACK_MAGIC, GSTACK_MAGIC_BYTES);
-    sink_char(out, GSTACK_MAJOR);
-    sink_char(out, GSTACK_MINOR);
-    put_bytes(out, 0, 2);
-    if (mark->bytes > 0) {
-        sink_init(&payload, -1, d);
-        put_number(&payload, mark->bytes);
-        put_number(&payload, mark->sum);
-        put_section(out, GSTACK_DATA, &payload);
+    sink_init(&file, -1, o->diag);
+    sink_bytes(&file, GSTACK_MAGIC, GSTACK_MAGIC_BYTES);
+    sink_char(&file, GSTACK_MAJOR);
+    sink_char(&file, GSTACK_MINOR);
+    put_bytes(&file, 0, 2);
+    if (o->mark.bytes > 0) {
+        sink_init(&payload, -1, o->diag);
+        put_number(&payload, o->mark.bytes);
+        put_number(&payload, o->mark.sum);
+        put_section(&file, GSTACK_DATA, &payload);
     }
-    put_modules(out, s, ranks, d);
+    put_modules(&file, s, ranks, o->diag);
     for (size_t i = 0; i < s->n_trees; i++)
         sorted[i] = &s->trees[i];
     qsort(sorted, s->n_trees, sizeof *sorted, by_clock);
     for (size_t i = 0; i < s->n_trees; i++)
-        put_tree(out, sorted[i], ranks, d);
+        put_tree(&file, sorted[i], ranks, o->diag);
     free(sorted);
     free(ranks);
+    sink_init(&payload, -1, o->diag);
+    put_bytes(&payload, crc32_z(0, (const Bytef *)file.buf, file.used), 4);
+    put_section(&file, GSTACK_END, &payload);
+    sink_bytes(o->sink, file.buf, file.used);
+    sink_release(&file);
+    return true;
 }

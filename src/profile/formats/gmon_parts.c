@@ -1,0 +1,147 @@
+/* gmon_parts - reads and writes the parts that several formats share
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "profile/formats/gmon_parts.h"
+
+#include "base/arith.h"
+#include "base/mem.h"
+#include "base/trace.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- reading --------------------------------------------------------------------------------- */
+
+bool gmon_report_short(const struct gmon_input *in, const char *what, uint64_t need)
+{
+    return diag_error(in->diag, in->path,
+                      "unexpected end of file at offset %zu: %s needs %" PRIu64
+                      " bytes and %zu are left; run the program again and let it end normally",
+                      in->cursor.pos, what, need, cursor_left(&in->cursor));
+}
+
+/* ---- writing --------------------------------------------------------------------------------- */
+
+/* Most further records that are written. Real files need few of them. A count of 2^63 in a hostile
+ * file would need 2^31 and fill the disk. */
+enum { RECORDS_MAX = 1 << 20 };
+
+/* Returns the number of fields of at most `most` that hold the value; 1 for 0. */
+static uint64_t count_parts(uint64_t value, uint64_t most)
+{
+    return value > most ? (value - 1) / most + 1 : 1;
+}
+
+bool gmon_check_counts(struct gmon_output *o, const uint64_t *counts, size_t n, uint64_t most)
+{
+    for (size_t i = 0; i < n; i++)
+        o->further = add_saturated(o->further, count_parts(counts[i], most) - 1);
+    return o->further <= RECORDS_MAX ||
+           diag_error(o->diag, o->path,
+                      "counts above %" PRIu64 " would take %" PRIu64 " more records, and %d are "
+                      "allowed; add up fewer files, and see whether one is damaged",
+                      most, o->further, RECORDS_MAX);
+}
+
+struct entry {
+    struct pair_key key;
+    uint64_t count;
+};
+
+static int by_key(const void *left, const void *right)
+{
+    const struct pair_key *l = &((const struct entry *)left)->key;
+    const struct pair_key *r = &((const struct entry *)right)->key;
+
+    if (l->first != r->first)
+        return l->first < r->first ? -1 : 1;
+    return l->second < r->second ? -1 : l->second > r->second;
+}
+
+void gmon_put_counts(const struct gmon_output *o, const struct pair_map *map,
+                     const uint64_t *counts, uint64_t most,
+                     void (*put)(const struct gmon_output *o, const struct gmon_part *part))
+{
+    struct gmon_part part = {0};
+    struct entry *entries;
+
+    if (map->n == 0)
+        return;
+    entries = mem_alloc(o->diag, map->n, sizeof *entries);
+    for (size_t i = 0; i < map->n; i++) {
+        entries[i] = (struct entry){map->keys[i], counts[i]};
+        part.total += count_parts(counts[i], most);
+    }
+    qsort(entries, map->n, sizeof *entries, by_key);
+    for (size_t i = 0; i < map->n; i++) {
+        uint64_t left = entries[i].count;
+
+        part.key = entries[i].key;
+        do {
+            part.count = left < most ? left : most;
+            put(o, &part);
+            part.number++;
+            left -= part.count;
+        } while (left > 0 && !o->sink->error);
+    }
+    free(entries);
+}
+
+/* ---- histograms ------------------------------------------------------------------------------ */
+
+bool hist_put_bins(const struct gmon_output *o, const struct histogram *h, uint64_t skip)
+{
+    uint64_t written = skip * UINT16_MAX;
+    bool more = false;
+
+    for (uint32_t i = 0; i < h->n_bins; i++) {
+        uint64_t ticks = histogram_ticks(h, i);
+        uint64_t rest = ticks > written ? ticks - written : 0;
+
+        more = more || rest > UINT16_MAX;
+        gmon_put_number(o, rest < UINT16_MAX ? rest : UINT16_MAX, GMON_BIN_BYTES);
+    }
+    return more;
+}
+
+DIAG_COLD static void trace_histogram(const struct histogram *h, const struct raw_bins *raw,
+                                      const struct diag *d)
+{
+    double width = (double)(h->high - h->low) / h->n_bins;
+
+    trace_line(d, "hist_read_bins",
+               "%s: %" PRIu32 " bins from 0x%" PRIx64 " up to 0x%" PRIx64 ", %" PRIu32
+               " ticks are one of `%s'",
+               h->file, h->n_bins, h->low, h->high, h->rate, h->dimension);
+    for (uint32_t i = 0; i < h->n_bins; i++)
+        if (raw_bins_ticks(raw, i) > 0)
+            trace_line(d, "hist_read_bins", "bin %" PRIu32 ", about 0x%" PRIx64 ": %" PRIu64, i,
+                       h->low + (uint64_t)(width * i), raw_bins_ticks(raw, i));
+}
+
+bool hist_read_bins(struct gmon_input *in, struct histogram *h, size_t width, bool is_bsd)
+{
+    struct cursor *c = &in->cursor;
+    struct raw_bins raw = {.width = width, .big_endian = c->big_endian};
+    struct histogram *sum;
+
+    h->file = in->path;
+    if (in->has_build)
+        memcpy(h->build, in->build.id, sizeof h->build);
+    if (h->rate == 0) {
+        h->rate = GMON_DEFAULT_RATE;
+        diag_warning(in->diag, in->path,
+                     "the sampling rate is recorded as 0; %d a second is assumed, "
+                     "so times may be off by a constant factor",
+                     h->rate);
+    }
+    raw.bytes = cursor_take(c, h->n_bins * width);
+    if (trace_on(in->diag, TRACE_SAMPLES))
+        trace_histogram(h, &raw, in->diag);
+    sum = profile_open_histogram(in->profile, h, is_bsd, in->diag);
+    if (sum)
+        histogram_add_raw(sum, &raw);
+    return sum != NULL;
+}
