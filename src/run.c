@@ -424,6 +424,7 @@ static void make_line_facts(struct run *u)
 
     if (r->needs & NEEDS_CODE_LINES) {
         line_times_init(&r->line_times, &from, u->diag);
+        figures_share_lines(&r->figures, &r->line_times, r->symtab.n, u->diag);
         call_sites_init(&r->call_sites, &r->graph, &r->profile, &r->rows, u->diag);
     }
     cg_forget_sites(&r->graph);

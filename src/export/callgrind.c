@@ -43,7 +43,6 @@ struct writer {
     const char *file;               /* file of the current function; never NULL */
     const char *at;                 /* file of the lines, as written last */
     const char *object;
-    struct line_shares lines;
     uint64_t *arc_costs; /* costs by arc, made by find_costs; owned */
     uint64_t *begun;     /* part of the inclusive time that no arc has, by symbol; owned */
     uint64_t *costs;     /* room for the sites of one arc; owned */
@@ -239,19 +238,21 @@ static const char *file_or_own(const struct writer *w, const char *file)
     return file ? file : w->file;
 }
 
-/* Writes the function's lines in its own file, or those in other files. Returns true if there are
- * any. */
-static bool put_lines(struct writer *w, bool own)
+/* Writes the lines of function `s` in its own file, or those in other files. Returns true if there
+ * are any. */
+static bool put_lines(struct writer *w, uint32_t s, bool own)
 {
+    const struct line_times *times = &w->r->line_times;
+    const uint64_t *self = w->r->figures.line_self;
     bool any = false;
 
-    for (size_t i = 0; i < w->lines.n; i++) {
-        const char *file = file_or_own(w, w->lines.at[i].file);
+    for (size_t i = times->first[s]; i < times->first[s + 1]; i++) {
+        const char *file = file_or_own(w, times->at[i].file);
 
-        if (w->lines.self[i] == 0 || (strcmp(file, w->file) == 0) != own)
+        if (self[i] == 0 || (strcmp(file, w->file) == 0) != own)
             continue;
         put_inline_file(w, file);
-        put_pair(w->out, w->lines.at[i].line, w->lines.self[i]);
+        put_pair(w->out, times->at[i].line, self[i]);
         any = true;
     }
     return any;
@@ -261,14 +262,10 @@ static bool put_lines(struct writer *w, bool own)
  * it. */
 static void put_self(struct writer *w, uint32_t s)
 {
-    const struct figure *figure = &w->r->figures.functions[s];
-    bool own, inlined;
+    bool own = put_lines(w, s, true), inlined = put_lines(w, s, false);
 
-    line_shares_find(&w->lines, &w->r->line_times, s, figure);
-    own = put_lines(w, true);
-    inlined = put_lines(w, false);
     if (!own && !inlined)
-        put_pair(w->out, w->r->lines.at[s].line, figure->self);
+        put_pair(w->out, w->r->lines.at[s].line, w->r->figures.functions[s].self);
 }
 
 /* ---- calls ---- */
@@ -456,7 +453,6 @@ bool callgrind_print(const struct report *r, struct sink *out, struct diag *d)
             most = r->call_sites.first[a + 1] - r->call_sites.first[a];
     w.counts = mem_alloc(d, most, sizeof *w.counts);
     w.costs = mem_alloc(d, most, sizeof *w.costs);
-    line_shares_init(&w.lines, &r->line_times, r->symtab.n, d);
     number_functions(&w);
     find_costs(&w);
     put_header(r, out);
@@ -469,7 +465,6 @@ bool callgrind_print(const struct report *r, struct sink *out, struct diag *d)
     sink_char(out, '\n');
     text_map_release(&w.files);
     text_map_release(&w.objects);
-    line_shares_release(&w.lines);
     free(w.id);
     free(w.is_written);
     free(w.has_address);

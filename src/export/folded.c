@@ -31,28 +31,17 @@ static void put_name(struct sink *out, const char *name)
     utf8_put(out, *name ? name : "[unknown]", SIZE_MAX, put_character);
 }
 
-static void put_frame(const struct report *r, struct sink *out, uint32_t node)
-{
-    char cycle[PATHS_CYCLE_BYTES];
-
-    if (node < r->symtab.n) {
-        put_name(out, names_shown(&r->names, node));
-    } else {
-        paths_cycle_name(cycle, r, node);
-        put_name(out, cycle);
-    }
-}
-
 /* Prints the frames of a path from the outermost one; `nodes` has room for all. */
 static void put_path(const struct report *r, struct sink *out, const struct paths *p, uint32_t path,
                      uint32_t *nodes)
 {
+    char cycle[PATHS_CYCLE_BYTES];
     uint32_t depth = 0;
 
     for (; path != NO_PATH; path = p->at[path].parent)
         nodes[depth++] = p->at[path].node;
     while (depth-- > 0) {
-        put_frame(r, out, nodes[depth]);
+        put_name(out, paths_name(cycle, r, nodes[depth]));
         sink_char(out, depth > 0 ? ';' : ' ');
     }
 }

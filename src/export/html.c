@@ -7,14 +7,12 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "export/html_sources.h"
+#include "export/html.h"
 
 #include "analysis/statistics.h"
-#include "base/json.h"
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "export/html/policy.h"
-#include "export/html_text.h"
 #include "view/paths.h"
 
 #include <stdlib.h>
@@ -64,21 +62,6 @@ static void number_functions(struct html_functions *f, const struct report *r,
 
 /* ---- what the profile is ---- */
 
-/* Returns the number of samples of equal weight with the same accuracy, for error bars. */
-static uint64_t effective_samples(const struct report *r)
-{
-    return r->figures.origin == CG_MEASURED
-               ? figures_rounded(stack_effective_samples(&r->view.stacks.total))
-               : r->figures.total_samples;
-}
-
-static const char *state_of_stacks(const struct report *r, const struct paths *p)
-{
-    if (p->n > 0)
-        return r->figures.origin == CG_MEASURED ? "measured" : "estimated";
-    return r->figures.origin == CG_MEASURED ? "left out" : "none";
-}
-
 static void put_origin(const struct report *r, struct json_object *top)
 {
     const uint8_t *id = NULL;
@@ -109,9 +92,13 @@ static void put_warnings(struct json_object *top, const struct diag *d)
 static void put_totals(const struct report *r, const struct paths *p, struct json_object *top)
 {
     const struct figures *figures = &r->figures;
+    bool measured = figures->origin == CG_MEASURED;
 
-    json_put_bool(top, "measured", figures->origin == CG_MEASURED);
-    json_put_string(top, "stacks", state_of_stacks(r, p));
+    json_put_bool(top, "measured", measured);
+    if (p->n > 0)
+        json_put_string(top, "stacks", measured ? "measured" : "estimated");
+    else
+        json_put_string(top, "stacks", measured ? "left out" : "none");
     json_put_string(top, "unit", figures->unit == FIGURES_NS ? "ns" : "ticks");
     json_put_string(top, "dimension", r->hist.dimension ? r->hist.dimension : "seconds");
     json_key(top, "rate");
@@ -119,7 +106,10 @@ static void put_totals(const struct report *r, const struct paths *p, struct jso
     json_put_u64(top, "total", figures->total);
     json_put_u64(top, "samples", figures->total_samples);
     json_put_bool(top, "in_ticks", figures->samples_are_ticks);
-    json_put_u64(top, "effective", effective_samples(r));
+    /* samples of equal weight with the same accuracy, for error bars */
+    json_put_u64(top, "effective",
+                 measured ? figures_rounded(stack_effective_samples(&r->view.stacks.total))
+                          : figures->total_samples);
 }
 
 /* ---- functions ---- */
@@ -259,8 +249,9 @@ static void put_arcs(const struct report *r, const struct html_functions *f,
     for (uint32_t i = 0; i < f->n; i++) {
         uint32_t s = f->symbol[i];
 
-        for (uint32_t k = s == NO_SYMBOL ? 0 : g->children.first[s];
-             s != NO_SYMBOL && k < g->children.first[s + 1]; k++) {
+        if (s == NO_SYMBOL)
+            continue;
+        for (uint32_t k = g->children.first[s]; k < g->children.first[s + 1]; k++) {
             const struct cg_arc *arc = &g->arcs[g->children.item[k]];
 
             if (!figures_has_arc(&r->figures, arc))
@@ -274,23 +265,13 @@ static void put_arcs(const struct report *r, const struct html_functions *f,
     json_end_list(&list);
 }
 
-static void put_cycles(const struct report *r, struct json_object *top)
-{
-    struct json_list list = json_begin_short_list(top, "cycle_times");
-
-    for (uint32_t i = 0; i < r->graph.n_cycles; i++)
-        json_add_u64(&list, r->figures.cycles[i]);
-    json_end_list(&list);
-}
-
 /* Writes program, inputs, warnings, functions, arcs and cycles. */
 static void put_profile(const struct report *r, const struct html_functions *f,
                         const struct paths *p, struct sink *out, struct diag *d)
 {
-    struct json_object top;
+    struct json_object top = html_begin_block(out, "profile");
+    struct json_list list;
 
-    html_block_begin(out, "profile");
-    top = json_begin_lines(out);
     put_origin(r, &top);
     put_warnings(&top, d);
     put_totals(r, p, &top);
@@ -304,36 +285,20 @@ static void put_profile(const struct report *r, const struct html_functions *f,
     put_libraries(r, f, &top);
     put_places(r, f, &top, d);
     put_arcs(r, f, &top);
-    put_cycles(r, &top);
-    json_end(&top);
-    html_block_end(out);
+    list = json_begin_short_list(&top, "cycle_times");
+    for (uint32_t i = 0; i < r->graph.n_cycles; i++)
+        json_add_u64(&list, r->figures.cycles[i]);
+    json_end_list(&list);
+    html_end_block(&top);
 }
 
 /* ---- the tree of call stacks ---- */
 
-/* Frames that the page shows; all arrays are by path. */
-struct tree {
-    uint64_t *own;     /* self time of the frame */
-    uint64_t *whole;   /* inclusive time of the frame */
-    uint64_t *largest; /* values of `whole` above 0, to be sorted */
-    uint32_t *number;  /* number of the frame on the page, from 1; 0: not on the page */
-    uint64_t rest;     /* time that no frame has */
+/* A frame of the tree, by the number of its path. */
+struct frame {
+    uint64_t own, whole; /* self time and inclusive time */
+    uint32_t number;     /* number of the frame on the page, from 1; 0: not on the page */
 };
-
-static void tree_init(struct tree *t, const struct paths *p, struct diag *d)
-{
-    *t = (struct tree){.own = mem_alloc(d, p->n, sizeof *t->own),
-                       .whole = mem_alloc(d, p->n, sizeof *t->whole),
-                       .largest = mem_alloc(d, p->n, sizeof *t->largest),
-                       .number = mem_alloc(d, p->n, sizeof *t->number),
-                       .rest = p->cut_total};
-    for (uint32_t i = p->n; i-- > 0;) {
-        t->own[i] = p->at[i].time;
-        t->whole[i] += t->own[i];
-        if (p->at[i].parent != NO_PATH)
-            t->whole[p->at[i].parent] += t->whole[i];
-    }
-}
 
 static int descending(const void *left, const void *right)
 {
@@ -345,41 +310,29 @@ static int descending(const void *left, const void *right)
 /* Gives numbers to the MOST_FRAMES frames with most time. A caller has at least the time of its
  * callees, and a smaller number, so it is on the page if they are. Returns the number of frames
  * with time that are left out. */
-static uint32_t choose_frames(struct tree *t, uint32_t n)
+static uint32_t choose_frames(struct frame *frames, uint32_t n, struct diag *d)
 {
+    uint64_t *times = mem_alloc(d, n, sizeof *times), least = 0;
     uint32_t with_time = 0, equals = 0, chosen = 0;
-    uint64_t least = 0;
 
     for (uint32_t i = 0; i < n; i++)
-        if (t->whole[i] > 0)
-            t->largest[with_time++] = t->whole[i];
+        if (frames[i].whole > 0)
+            times[with_time++] = frames[i].whole;
     if (with_time > MOST_FRAMES) {
-        qsort(t->largest, with_time, sizeof *t->largest, descending);
-        least = t->largest[MOST_FRAMES - 1];
-        while (equals < MOST_FRAMES && t->largest[MOST_FRAMES - 1 - equals] == least)
+        qsort(times, with_time, sizeof *times, descending);
+        least = times[MOST_FRAMES - 1];
+        while (equals < MOST_FRAMES && times[MOST_FRAMES - 1 - equals] == least)
             equals++;
     }
     for (uint32_t i = 0; i < n; i++) {
-        bool is_last = t->whole[i] == least && equals > 0;
+        bool is_last = frames[i].whole == least && equals > 0;
 
-        if (t->whole[i] > least || is_last)
-            t->number[i] = ++chosen;
+        if (frames[i].whole > least || is_last)
+            frames[i].number = ++chosen;
         equals -= is_last;
     }
+    free(times);
     return with_time - chosen;
-}
-
-/* Adds the time of frames that are left out to their callers. */
-static void hand_up(struct tree *t, const struct paths *p)
-{
-    for (uint32_t i = p->n; i-- > 0;) {
-        if (t->number[i])
-            continue;
-        if (p->at[i].parent == NO_PATH)
-            t->rest += t->own[i];
-        else
-            t->own[p->at[i].parent] += t->own[i];
-    }
 }
 
 static void put_frame(struct json_list *list, uint32_t parent, uint32_t function, uint64_t own)
@@ -389,48 +342,48 @@ static void put_frame(struct json_list *list, uint32_t parent, uint32_t function
     json_add_u64(list, own);
 }
 
-static void put_frames(const struct report *r, const struct html_functions *f,
-                       const struct paths *p, const struct tree *t, struct json_object *top)
-{
-    struct json_list list = json_begin_short_list(top, "frames");
-
-    for (uint32_t i = 0; i < p->n; i++) {
-        uint32_t node = p->at[i].node;
-
-        if (t->number[i])
-            put_frame(&list, p->at[i].parent == NO_PATH ? 0 : t->number[p->at[i].parent],
-                      node < r->symtab.n ? f->number[node] : f->n + node - r->symtab.n, t->own[i]);
-    }
-    if (r->figures.unknown > 0)
-        put_frame(&list, 0, f->unknown, r->figures.unknown);
-    if (t->rest > 0)
-        put_frame(&list, 0, f->n + r->graph.n_cycles, t->rest);
-    json_end_list(&list);
-}
-
 /* Writes the tree, or nothing if there are no stacks. Frames with least time are left out, and
  * their callers get their time. Cycles count as functions behind the last one, followed by time
  * without a frame. */
 static void put_stacks(const struct report *r, const struct html_functions *f,
                        const struct paths *p, struct sink *out, struct diag *d)
 {
+    struct frame *frames = mem_alloc(d, p->n, sizeof *frames);
+    uint64_t rest = p->cut_total;
     struct json_object top;
-    struct tree t;
+    struct json_list list;
 
-    if (p->n == 0)
+    if (p->n == 0) {
+        free(frames);
         return;
-    tree_init(&t, p, d);
-    html_block_begin(out, "stacks");
-    top = json_begin_lines(out);
-    json_put_u64(&top, "dropped", choose_frames(&t, p->n));
-    hand_up(&t, p);
-    put_frames(r, f, p, &t, &top);
-    json_end(&top);
-    html_block_end(out);
-    free(t.own);
-    free(t.whole);
-    free(t.largest);
-    free(t.number);
+    }
+    for (uint32_t i = p->n; i-- > 0;) {
+        frames[i].own = p->at[i].time;
+        frames[i].whole += frames[i].own;
+        if (p->at[i].parent != NO_PATH)
+            frames[p->at[i].parent].whole += frames[i].whole;
+    }
+    top = html_begin_block(out, "stacks");
+    json_put_u64(&top, "dropped", choose_frames(frames, p->n, d));
+    for (uint32_t i = p->n; i-- > 0;)
+        if (!frames[i].number)
+            *(p->at[i].parent == NO_PATH ? &rest : &frames[p->at[i].parent].own) += frames[i].own;
+    list = json_begin_short_list(&top, "frames");
+    for (uint32_t i = 0; i < p->n; i++) {
+        uint32_t node = p->at[i].node, parent = p->at[i].parent;
+
+        if (frames[i].number)
+            put_frame(&list, parent == NO_PATH ? 0 : frames[parent].number,
+                      node < r->symtab.n ? f->number[node] : f->n + node - r->symtab.n,
+                      frames[i].own);
+    }
+    if (r->figures.unknown > 0)
+        put_frame(&list, 0, f->unknown, r->figures.unknown);
+    if (rest > 0)
+        put_frame(&list, 0, f->n + r->graph.n_cycles, rest);
+    json_end_list(&list);
+    html_end_block(&top);
+    free(frames);
 }
 
 /* ---- the page ---- */

@@ -6,12 +6,10 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "export/html_sources.h"
+#include "export/html.h"
 
-#include "base/json.h"
 #include "base/mem.h"
 #include "base/text_map.h"
-#include "view/source.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,16 +27,16 @@ enum {
 struct fact {
     const char *file;    /* as recorded */
     const char *inlined; /* of line_row_inlined */
-    uint64_t value;      /* time or calls */
     unsigned line;
     uint32_t function; /* number of the function */
     uint32_t callee;   /* number of the callee; NO_SYMBOL: the fact is time */
+    uint64_t value;    /* time or calls */
     uint32_t number;   /* number of the file */
 };
 
 /* A stretch of lines whose text is wanted. */
 struct stretch {
-    const char *file;
+    uint32_t file; /* number of the file */
     unsigned first, last;
 };
 
@@ -47,22 +45,24 @@ struct facts {
     size_t n, cap;
     struct stretch *text; /* owned */
     size_t n_text, text_cap;
-    const char **files; /* owned; the names are not */
+    const char **files; /* names by number; the list is owned, the names are not */
     uint32_t n_files;
 };
 
 /* ---- what html.c needs, too ---- */
 
-void html_block_begin(struct sink *out, const char *id)
+struct json_object html_begin_block(struct sink *out, const char *id)
 {
     sink_string(out, "<script type=\"application/json\" id=\"");
     sink_string(out, id);
     sink_string(out, "\">");
+    return json_begin_lines(out);
 }
 
-void html_block_end(struct sink *out)
+void html_end_block(struct json_object *block)
 {
-    sink_string(out, "</script>\n");
+    json_end(block);
+    sink_string(block->out, "</script>\n");
 }
 
 static int by_name(const void *left, const void *right)
@@ -91,27 +91,29 @@ uint32_t html_file_number(const char *const *files, uint32_t n, const char *file
 
 /* ---- facts ---- */
 
-static void add_fact(struct facts *f, const struct fact *fact, struct diag *d)
+static void add_fact(struct facts *f, struct fact fact, struct diag *d)
 {
+    if (!fact.file)
+        return;
     f->at = mem_grow(d, f->at, &f->cap, f->n + 1, sizeof *f->at);
-    f->at[f->n++] = *fact;
+    f->at[f->n++] = fact;
 }
 
 /* Adds the time of a function's lines, which adds up to its own. */
-static void add_times(struct facts *f, const struct report *r, struct line_shares *lines,
-                      uint32_t number, uint32_t symbol, struct diag *d)
+static void add_times(struct facts *f, const struct report *r, uint32_t number, uint32_t symbol,
+                      struct diag *d)
 {
-    line_shares_find(lines, &r->line_times, symbol, &r->figures.functions[symbol]);
-    for (size_t i = 0; i < lines->n; i++)
-        if (lines->at[i].file && lines->self[i] > 0)
+    const struct line_times *times = &r->line_times;
+
+    for (size_t i = times->first[symbol]; i < times->first[symbol + 1]; i++) {
+        const struct line_time *l = &times->at[i];
+
+        if (r->figures.line_self[i] > 0)
             add_fact(f,
-                     &(struct fact){.file = lines->at[i].file,
-                                    .inlined = lines->at[i].inlined,
-                                    .line = lines->at[i].line,
-                                    .value = lines->self[i],
-                                    .function = number,
-                                    .callee = NO_SYMBOL},
+                     (struct fact){l->file, l->inlined, l->line, number, NO_SYMBOL,
+                                   r->figures.line_self[i], 0},
                      d);
+    }
 }
 
 /* Adds the calls that a function makes. */
@@ -121,22 +123,15 @@ static void add_calls(struct facts *f, const struct report *r, const struct html
     const struct call_graph *g = &r->graph;
 
     for (uint32_t k = g->children.first[symbol]; k < g->children.first[symbol + 1]; k++) {
-        uint32_t arc = g->children.item[k];
+        uint32_t arc = g->children.item[k], callee = numbers->number[g->arcs[arc].child];
 
         if (arc >= g->n_counted || !figures_has_arc(&r->figures, &g->arcs[arc]))
             continue;
         for (size_t i = r->call_sites.first[arc]; i < r->call_sites.first[arc + 1]; i++) {
-            const struct call_site *site = &r->call_sites.at[i];
+            const struct call_site *c = &r->call_sites.at[i];
 
-            if (site->file)
-                add_fact(f,
-                         &(struct fact){.file = site->file,
-                                        .inlined = site->inlined,
-                                        .line = site->line,
-                                        .value = site->count,
-                                        .function = number,
-                                        .callee = numbers->number[g->arcs[arc].child]},
-                         d);
+            add_fact(f, (struct fact){c->file, c->inlined, c->line, number, callee, c->count, 0},
+                     d);
         }
     }
 }
@@ -145,18 +140,14 @@ static void add_calls(struct facts *f, const struct report *r, const struct html
 static void gather(struct facts *f, const struct report *r, const struct html_functions *numbers,
                    struct diag *d)
 {
-    struct line_shares lines;
-
-    line_shares_init(&lines, &r->line_times, r->symtab.n, d);
     for (uint32_t i = 0; i < numbers->figured && f->n < MOST_FACTS; i++) {
         uint32_t s = numbers->symbol[i];
 
         if (s == NO_SYMBOL)
             continue;
-        add_times(f, r, &lines, i, s, d);
+        add_times(f, r, i, s, d);
         add_calls(f, r, numbers, i, s, d);
     }
-    line_shares_release(&lines);
 }
 
 /* Lists the files of all facts, each once, and numbers them from 0. */
@@ -166,10 +157,8 @@ static void number_files(struct facts *f, struct diag *d)
     for (size_t i = 0; i < f->n; i++)
         f->files[i] = f->at[i].file;
     f->n_files = html_sort_files(f->files, f->n);
-    for (size_t i = 0; i < f->n; i++) {
+    for (size_t i = 0; i < f->n; i++)
         f->at[i].number = html_file_number(f->files, f->n_files, f->at[i].file);
-        f->at[i].file = f->files[f->at[i].number];
-    }
 }
 
 /* ---- which text is wanted ---- */
@@ -194,7 +183,7 @@ static void choose_text(struct facts *f, struct diag *d)
 
     for (size_t i = 0, next; i < f->n && lines < MOST_LINES; i = next) {
         const struct fact *from = &f->at[i], *to = from;
-        struct stretch s = {.file = from->file, .first = from->line};
+        struct stretch s = {.file = from->number, .first = from->line};
 
         for (next = i + 1; next < f->n; next++) {
             const struct fact *more = &f->at[next];
@@ -216,8 +205,8 @@ static int by_place(const void *left, const void *right)
 {
     const struct stretch *l = left, *r = right;
 
-    if (l->file != r->file) /* of the list of files, so one name is one address */
-        return strcmp(l->file, r->file);
+    if (l->file != r->file)
+        return l->file < r->file ? -1 : 1;
     return l->first < r->first ? -1 : l->first > r->first;
 }
 
@@ -243,64 +232,49 @@ static void join_text(struct facts *f)
 
 /* ---- text ---- */
 
-/* A line of a source, being read. */
-struct line {
-    char text[MOST_BYTES + 1];
-    size_t used;
-};
-
-static void add_piece(struct line *l, const struct source_piece *piece)
-{
-    for (size_t i = 0; i < piece->bytes && l->used < MOST_BYTES; i++) {
-        char c = piece->text[i];
-
-        if (c == '\n' || c == '\r')
-            continue;
-        l->text[l->used++] = c ? c : '?';
-    }
-}
-
-static void put_line(struct line *l, struct json_list *list)
-{
-    l->text[l->used] = '\0';
-    json_add_string(list, l->text);
-    l->used = 0;
-}
-
-/* Writes the stretches of one file, `n` from `at` on. Lines behind the end of the file are left
- * out. */
-static void put_text(struct source *source, uint32_t file, const struct stretch *at, size_t n,
-                     struct json_list *texts)
+/* Reads a line without its newline. Returns false at the end of the file. */
+static bool read_line(struct source *source, char text[MOST_BYTES + 1])
 {
     struct source_piece piece;
-    struct json_list list = {0};
-    struct line line = {.used = 0};
-    bool is_open = false, more = source_read(source, &piece);
-    unsigned number = 0;
+    size_t used = 0;
+    bool is_there = false;
 
-    while (more && n > 0) {
-        number += piece.starts_line;
-        if (number >= at->first) {
-            if (!is_open) {
-                list = json_add_short_list(texts);
-                json_add_u64(&list, file);
-                json_add_u64(&list, number);
-                is_open = true;
-            }
-            add_piece(&line, &piece);
-        }
-        more = source_read(source, &piece);
-        if (!is_open || (more && !piece.starts_line))
+    do {
+        if (!source_read(source, &piece))
+            break;
+        is_there = true;
+        for (size_t i = 0; i < piece.bytes && used < MOST_BYTES; i++)
+            if (piece.text[i] != '\n' && piece.text[i] != '\r')
+                text[used++] = piece.text[i] ? piece.text[i] : '?';
+    } while (source->in_line);
+    text[used] = '\0';
+    return is_there;
+}
+
+/* Writes the stretches of one file, from `at` up to `end`. Lines behind the end of the file are
+ * left out. */
+static void put_text(struct source *source, const struct stretch *at, const struct stretch *end,
+                     struct json_list *texts)
+{
+    char text[MOST_BYTES + 1];
+    struct json_list list = {0};
+    unsigned number = 1;
+
+    for (; at < end && read_line(source, text); number++) {
+        if (number < at->first)
             continue;
-        put_line(&line, &list);
+        if (number == at->first) {
+            list = json_add_short_list(texts);
+            json_add_u64(&list, at->file);
+            json_add_u64(&list, number);
+        }
+        json_add_string(&list, text);
         if (number == at->last) {
             json_end_list(&list);
-            is_open = false;
             at++;
-            n--;
         }
     }
-    if (is_open)
+    if (at < end && number > at->first)
         json_end_list(&list);
 }
 
@@ -328,17 +302,17 @@ static void put_texts(const struct report *r, const struct facts *f, struct json
     size_t n_refused = 0;
 
     for (size_t i = 0, next = 0; i < f->n_text && !r->style.no_sources; i = next) {
-        uint32_t file = html_file_number(f->files, f->n_files, f->text[i].file);
+        uint32_t file = f->text[i].file;
         struct source source;
 
-        while (next < f->n_text && f->text[next].file == f->text[i].file)
+        while (next < f->n_text && f->text[next].file == file)
             next++;
-        if (source_open(&source, r->sources, f->text[i].file, SOURCE_EMBEDDED, d)) {
+        if (source_open(&source, r->sources, f->files[file], SOURCE_EMBEDDED, d)) {
             found[file] = true;
-            put_text(&source, file, &f->text[i], next - i, &texts);
+            put_text(&source, &f->text[i], &f->text[next], &texts);
             source_close(&source);
         } else if (source.refused && (n_refused++ == 0 || why != source_unknown)) {
-            refused = f->text[i].file;
+            refused = f->files[file];
             why = source.refused; /* preferably the reason that the user can change */
         }
     }
@@ -407,18 +381,15 @@ void html_put_sources(const struct report *r, const struct html_functions *numbe
     number_files(&f, d);
     if (f.n > 0) {
         bool *found = mem_alloc(d, f.n_files, sizeof *found);
-        struct json_object top;
+        struct json_object top = html_begin_block(out, "sources");
 
         qsort(f.at, f.n, sizeof *f.at, by_line);
         choose_text(&f, d);
         join_text(&f);
-        html_block_begin(out, "sources");
-        top = json_begin_lines(out);
         put_facts(r, &f, &top, d);
         put_texts(r, &f, &top, found, d);
         put_files(r, &f, found, &top);
-        json_end(&top);
-        html_block_end(out);
+        html_end_block(&top);
         free(found);
     }
     free(f.at);

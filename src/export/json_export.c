@@ -416,29 +416,26 @@ static void put_arcs(struct json_export *e, struct diag *d)
 
 /* ---- source lines and basic blocks ---- */
 
-static void put_lines(struct json_export *e, struct diag *d)
+static void put_lines(struct json_export *e)
 {
     const struct line_times *times = &e->r->line_times;
+    const uint64_t *self = e->r->figures.line_self, *samples = e->r->figures.line_samples;
     struct json_list list = json_begin_list(&e->top, "lines");
-    struct line_shares by;
 
-    line_shares_init(&by, times, e->r->symtab.n, d);
     for (uint32_t s = 0; s < e->r->symtab.n; s++) {
-        line_shares_find(&by, times, s, &e->r->figures.functions[s]);
-        for (size_t i = 0; i < by.n; i++) {
+        for (size_t i = times->first[s]; i < times->first[s + 1]; i++) {
             struct json_object o;
 
-            if (by.self[i] == 0 && by.samples[i] == 0)
+            if (self[i] == 0 && samples[i] == 0)
                 continue;
             o = json_begin_record(&list);
             json_put_u64(&o, "function", s);
-            put_place(&o, by.at[i].file, by.at[i].line);
-            put_self(&o, by.samples[i], by.self[i]);
+            put_place(&o, times->at[i].file, times->at[i].line);
+            put_self(&o, samples[i], self[i]);
             json_end(&o);
         }
     }
     json_end_list(&list);
-    line_shares_release(&by);
 }
 
 static int by_address(const void *left, const void *right)
@@ -543,7 +540,7 @@ bool json_print(const struct report *r, struct sink *out, struct diag *d)
     put_functions(&e, d);
     put_cycles(&e, d);
     put_arcs(&e, d);
-    put_lines(&e, d);
+    put_lines(&e);
     put_blocks(&e, d);
     put_stacks(&e, d);
     json_end(&e.top);

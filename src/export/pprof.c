@@ -1,5 +1,13 @@
 /* pprof - writes the profile for pprof and other readers of its files (--export=pprof)
  *
+ * The format: proto/profile.proto of https://github.com/google/pprof. Functions, places and texts
+ * have numbers. A new one is written at once, in front of the sample that names it; readers accept
+ * fields in any order.
+ *
+ * A place is a function and, if that is known, a line. It is in a mapping: the image, or a library
+ * of the call stacks. A line of inlined code from another file makes a further function of that
+ * file with the same name, since the format has one file for each function.
+ *
  * A sample has a stack and three values: samples, calls, time. No sample has both time and calls:
  *
  *   - Call stacks become samples with time. Without call stacks a function's time stands alone, by
@@ -15,8 +23,11 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "base/gzip.h"
 #include "base/mem.h"
-#include "export/pprof_tables.h"
+#include "base/pair_map.h"
+#include "base/text_map.h"
+#include "base/utf8.h"
 #include "export/protobuf.h"
 #include "view/paths.h"
 
@@ -26,171 +37,452 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct pprof_line no_line;
+enum profile_field {
+    PROFILE_SAMPLE_TYPE = 1,
+    PROFILE_SAMPLE = 2,
+    PROFILE_MAPPING = 3,
+    PROFILE_LOCATION = 4,
+    PROFILE_FUNCTION = 5,
+    PROFILE_STRING = 6,
+    PROFILE_PERIOD_TYPE = 11,
+    PROFILE_PERIOD = 12,
+    PROFILE_COMMENT = 13,
+    PROFILE_DEFAULT_SAMPLE_TYPE = 14
+};
 
 enum type_field { TYPE_TYPE = 1, TYPE_UNIT = 2 };
 
-/* ---- what the values are ---- */
+enum sample_field { SAMPLE_PLACES = 1, SAMPLE_VALUES = 2 };
 
-/* A type of value and its unit. */
-struct type {
-    char name[64], unit[64];
+enum mapping_field {
+    MAPPING_ID = 1,
+    MAPPING_LIMIT = 3,
+    MAPPING_FILE = 5,
+    MAPPING_BUILD_ID = 6,
+    MAPPING_HAS_FUNCTIONS = 7,
+    MAPPING_HAS_FILES = 8,
+    MAPPING_HAS_LINES = 9,
+    MAPPING_HAS_INLINES = 10
 };
 
-/* Returns the type and unit of times: CPU time, elapsed time, or the dimension of the data. */
-static struct type type_of_time(const struct report *r)
-{
-    const char *dimension = r->hist.dimension;
-    struct type type = {"cpu", "nanoseconds"};
+enum location_field {
+    LOCATION_ID = 1,
+    LOCATION_MAPPING = 2,
+    LOCATION_ADDRESS = 3,
+    LOCATION_LINE = 4
+};
 
-    if (r->figures.unit == FIGURES_TICKS && r->figures.total > 0)
-        return (struct type){"ticks", "count"};
-    if (dimension && strcmp(dimension, "seconds") != 0) {
-        snprintf(type.name, sizeof type.name, "%s", dimension);
-        snprintf(type.unit, sizeof type.unit, "nano%s", dimension);
+enum line_field { LINE_FUNCTION = 1, LINE_LINE = 2 };
+
+enum function_field {
+    FUNCTION_ID = 1,
+    FUNCTION_NAME = 2,
+    FUNCTION_SYSTEM_NAME = 3,
+    FUNCTION_FILE = 4,
+    FUNCTION_START_LINE = 5
+};
+
+enum { MAPPING_IMAGE = 1, MOST_ID_BYTES = 64, PENDING_BYTES = 1 << 15 };
+
+/* Places that are no nodes of the call graph, as numbers behind all nodes. */
+#define NODE_CUT (UINT32_MAX - 1)
+#define NODE_UNKNOWN (UINT32_MAX - 2)
+
+struct writer {
+    const struct report *r;
+    struct diag *d;
+    struct gzip *file;         /* owned */
+    struct sink pending;       /* fields that are not packed yet; owned */
+    struct sink message;       /* message being built; owned */
+    struct sink scratch;       /* part of the message, or a text made valid; owned */
+    struct text_map texts;     /* all texts; number 0 is empty */
+    struct sink strings;       /* texts as they will be written; owned */
+    struct pair_map functions; /* (linker's name or node, file) -> number - 1 */
+    struct text_map raw;       /* linker's names of symbols, if code was inlined; else empty */
+    uint32_t *named;           /* first symbol of each name, by number in raw; owned */
+    struct pair_map places;    /* (node and inlined function, file and line) -> number - 1 */
+};
+
+/* A line of the source in a function. Zero-initialised: no line is known. */
+struct place_line {
+    const char *file;    /* NULL: not known */
+    const char *inlined; /* result of line_row_inlined */
+    unsigned line;
+};
+
+static const struct place_line no_line;
+
+/* ---- fields and texts ---- */
+
+static void pack_pending(struct writer *w)
+{
+    gzip_bytes(w->file, w->pending.buf, w->pending.used);
+    sink_clear(&w->pending);
+}
+
+/* Appends the message w->message to the profile, as a field. */
+static void append(struct writer *w, enum profile_field field)
+{
+    proto_message(&w->pending, field, &w->message);
+    sink_clear(&w->message);
+    if (w->pending.used >= PENDING_BYTES)
+        pack_pending(w);
+}
+
+static void put_character(struct sink *out, uint32_t code, const char *at, size_t bytes)
+{
+    if (!utf8_is_unsafe(code))
+        sink_bytes(out, at, bytes);
+    else
+        for (size_t i = 0; i < bytes; i++)
+            sink_printf(out, "\\x%02x", (unsigned char)at[i]);
+}
+
+/* Returns the number of a text; NULL is the empty text. Control characters, and bytes that are no
+ * valid UTF-8, are written as \xNN. */
+static uint64_t number_text(struct writer *w, const char *text)
+{
+    size_t n = w->texts.n;
+    uint32_t number;
+
+    sink_clear(&w->scratch);
+    utf8_put(&w->scratch, text ? text : "", SIZE_MAX, put_character);
+    sink_char(&w->scratch, '\0');
+    number = text_map_add(&w->texts, w->scratch.buf, w->d);
+    if (number == n)
+        proto_bytes(&w->strings, PROFILE_STRING, w->scratch.buf, w->scratch.used - 1);
+    return number;
+}
+
+/* ---- what the values are, and where they are from ---- */
+
+static void put_type(struct writer *w, enum profile_field field, const char *name, const char *unit)
+{
+    proto_number(&w->message, TYPE_TYPE, number_text(w, name));
+    proto_number(&w->message, TYPE_UNIT, number_text(w, unit));
+    append(w, field);
+}
+
+/* Writes the types of values. That of times is CPU time, elapsed time, or the dimension of the
+ * data. */
+static void put_types(struct writer *w)
+{
+    const struct report *r = w->r;
+    const char *time = "cpu";
+    char unit[64] = "nanoseconds";
+
+    if (r->figures.unit == FIGURES_TICKS && r->figures.total > 0) {
+        time = "ticks";
+        snprintf(unit, sizeof unit, "count");
+    } else if (r->hist.dimension && strcmp(r->hist.dimension, "seconds") != 0) {
+        time = r->hist.dimension;
+        snprintf(unit, sizeof unit, "nano%s", time);
     } else if (r->figures.origin == CG_MEASURED && r->listed.clock == GSTACK_WALL) {
-        return (struct type){"wall", "nanoseconds"};
+        time = "wall";
     }
-    return type;
+    put_type(w, PROFILE_SAMPLE_TYPE, "samples", "count");
+    put_type(w, PROFILE_SAMPLE_TYPE, "calls", "count");
+    put_type(w, PROFILE_SAMPLE_TYPE, time, unit);
+    put_type(w, PROFILE_PERIOD_TYPE, time, unit);
+    if (r->hist.rate > 0 && 1e9 / r->hist.rate < 0x1p62)
+        proto_number(&w->pending, PROFILE_PERIOD, (uint64_t)llrint(1e9 / r->hist.rate));
+    proto_number(&w->pending, PROFILE_DEFAULT_SAMPLE_TYPE, number_text(w, time));
 }
 
-static void put_type(struct pprof_tables *t, unsigned field, const char *name, const char *unit)
+static void put_comment(struct writer *w, const char *text)
 {
-    uint64_t name_number = pprof_text(t, name), unit_number = pprof_text(t, unit);
+    uint64_t number = number_text(w, text);
 
-    proto_number(&t->message, TYPE_TYPE, name_number);
-    proto_number(&t->message, TYPE_UNIT, unit_number);
-    pprof_append(t, field);
+    proto_numbers(&w->pending, PROFILE_COMMENT, &number, 1);
 }
 
-static void put_types(struct pprof_tables *t)
+static void put_origin(struct writer *w)
 {
-    const struct type time = type_of_time(t->r);
-    double rate = t->r->hist.rate;
-
-    put_type(t, PROFILE_SAMPLE_TYPE, "samples", "count");
-    put_type(t, PROFILE_SAMPLE_TYPE, "calls", "count");
-    put_type(t, PROFILE_SAMPLE_TYPE, time.name, time.unit);
-    put_type(t, PROFILE_PERIOD_TYPE, time.name, time.unit);
-    if (rate > 0 && 1e9 / rate < 0x1p62)
-        proto_number(&t->pending, PROFILE_PERIOD, (uint64_t)llrint(1e9 / rate));
-    proto_number(&t->pending, PROFILE_DEFAULT_SAMPLE_TYPE, pprof_text(t, time.name));
-}
-
-/* ---- comments: where the stacks are from ---- */
-
-static void put_comment(struct pprof_tables *t, const char *text)
-{
-    uint64_t number = pprof_text(t, text);
-
-    proto_numbers(&t->pending, PROFILE_COMMENT, &number, 1);
-}
-
-static void put_origin(struct pprof_tables *t)
-{
-    if (t->r->figures.origin == CG_MEASURED)
-        put_comment(t, "inclusive times are measured, from call stacks");
-    else if (t->r->style.estimated)
-        put_comment(t, "inclusive times are estimated: stacks are made of numbers of calls; the "
+    if (w->r->figures.origin == CG_MEASURED)
+        put_comment(w, "inclusive times are measured, from call stacks");
+    else if (w->r->style.estimated)
+        put_comment(w, "inclusive times are estimated: stacks are made of numbers of calls; the "
                        "times of functions themselves are not");
     else
-        put_comment(t, "inclusive times are not known: there are no call stacks, and cum is flat; "
+        put_comment(w, "inclusive times are not known: there are no call stacks, and cum is flat; "
                        "gprof --estimated makes stacks of numbers of calls");
 }
 
-static void put_cut_comment(struct pprof_tables *t, const struct paths *p)
-{
-    char text[128];
+/* ---- mappings ---- */
 
-    if (p->cut_total == 0)
-        return;
-    snprintf(text, sizeof text,
-             "stacks too small to be made are left out: " PATHS_CUT " has their %" PRIu64
-             " of %" PRIu64 " in all",
-             p->cut_total, t->r->figures.total);
-    put_comment(t, text);
+/* Writes a mapping. All addresses are those of the file, so the mapping has all addresses from
+ * offset 0 on. Everything is marked as known, so that readers do not look for the file. */
+static void put_mapping(struct writer *w, uint64_t number, const char *file, const uint8_t *id,
+                        size_t id_bytes)
+{
+    char id_text[2 * MOST_ID_BYTES + 1] = "";
+    struct sink *m = &w->message;
+
+    for (size_t i = 0; i < id_bytes && i < MOST_ID_BYTES; i++)
+        snprintf(id_text + 2 * i, 3, "%02x", id[i]);
+    proto_number(m, MAPPING_ID, number);
+    proto_number(m, MAPPING_LIMIT, UINT64_MAX);
+    proto_number(m, MAPPING_FILE, number_text(w, file));
+    proto_number(m, MAPPING_BUILD_ID, number_text(w, id_text));
+    for (unsigned has = MAPPING_HAS_FUNCTIONS; has <= MAPPING_HAS_INLINES; has++)
+        proto_number(m, has, 1);
+    append(w, PROFILE_MAPPING);
 }
 
-/* ---- functions and calls ---- */
-
-/* Writes samples of places alone: the figures of `symbol` divided among its lines, if there are
- * any.
- */
-static void put_function(struct pprof_tables *t, uint32_t symbol, struct line_shares *lines,
-                         bool with_time)
+/* Returns the module of code outside of the image, counted from 0, or NULL if it has no file. */
+static const struct stack_module *module_of(const struct report *r, uint32_t number)
 {
-    const struct figure *figure = &t->r->figures.functions[symbol];
-    const struct pprof_values all = {.samples = figure->samples, .time = figure->self};
+    const struct stack_module *m = number < r->modules.n_names ? r->modules.modules[number] : NULL;
 
-    line_shares_find(lines, &t->r->line_times, symbol, figure);
-    for (size_t i = 0; i < lines->n || i == 0; i++) {
-        struct pprof_values v = all;
-        struct pprof_line at = {0};
-        uint64_t place;
+    return m && m->path[0] ? m : NULL;
+}
 
-        if (lines->n > 0) {
-            v = (struct pprof_values){.samples = lines->samples[i], .time = lines->self[i]};
-            at = (struct pprof_line){lines->at[i].file, lines->at[i].inlined, lines->at[i].line};
-        }
-        if (!with_time)
-            v.time = 0;
-        if (v.samples == 0 && v.time == 0)
-            continue;
-        place = pprof_place(t, symbol, &at);
-        pprof_sample(t, &place, 1, &v);
+static void put_mappings(struct writer *w)
+{
+    const struct report *r = w->r;
+    const uint8_t *id = NULL;
+    size_t bytes = core_build_id(&r->image, &id);
+
+    put_mapping(w, MAPPING_IMAGE, r->image.path, id, bytes);
+    for (uint32_t i = 0; i < r->modules.n_names; i++) {
+        const struct stack_module *m = module_of(r, i);
+
+        if (m)
+            put_mapping(w, MAPPING_IMAGE + 1 + i, m->path, m->id, m->id_bytes);
     }
 }
 
-/* Writes the functions' own samples, by lines, without callers. */
-static void put_functions(struct pprof_tables *t, bool with_time)
+/* Returns the number of a node's mapping, or 0 if it has none. Libraries are counted behind the
+ * image. */
+static uint64_t mapping_of(const struct report *r, uint32_t node)
 {
-    const struct report *r = t->r;
-    struct line_shares lines;
+    uint32_t library;
 
-    line_shares_init(&lines, &r->line_times, r->symtab.n, t->d);
-    for (uint32_t s = 0; s < r->symtab.n; s++)
-        put_function(t, s, &lines, with_time);
-    line_shares_release(&lines);
+    if (node < r->symtab.n_code)
+        return MAPPING_IMAGE;
+    if (node >= r->symtab.n)
+        return 0;
+    library = symtab_library(&r->symtab, node);
+    if (library == NO_SYMBOL)
+        library = node;
+    library -= r->symtab.n_code;
+    return module_of(r, library) ? MAPPING_IMAGE + 1 + library : 0;
 }
 
-/* Writes time outside functions. */
-static void put_unknown(struct pprof_tables *t)
+/* ---- functions ---- */
+
+/* Returns true if pprof would take the name for a C++ template. pprof drops the text in brackets,
+ * unless the linker's name differs; nothing would be left of `<external>`. */
+static bool looks_like_template(const char *name)
 {
-    const struct figures *f = &t->r->figures;
-    const struct pprof_values v = {.samples = f->unknown_samples, .time = f->unknown};
+    return strpbrk(name, "<>[]") != NULL || strstr(name, "::") != NULL;
+}
+
+/* Returns the number of a function. `key` is the number of its linker's name, or another unique
+ * number. */
+static uint64_t number_function(struct writer *w, uint64_t key, uint64_t name, uint64_t system,
+                                const char *file, unsigned start)
+{
+    uint64_t in = number_text(w, file);
+    size_t known = w->functions.n;
+    uint64_t number = (uint64_t)pair_map_add(&w->functions, key, in, w->d) + 1;
+
+    if (number <= known)
+        return number;
+    proto_number(&w->message, FUNCTION_ID, number);
+    proto_number(&w->message, FUNCTION_NAME, name);
+    proto_number(&w->message, FUNCTION_SYSTEM_NAME, system);
+    proto_number(&w->message, FUNCTION_FILE, in);
+    proto_number(&w->message, FUNCTION_START_LINE, start);
+    append(w, PROFILE_FUNCTION);
+    return number;
+}
+
+/* Returns the number of a node's function, or of its stand-in. */
+static uint64_t function_of(struct writer *w, uint32_t node)
+{
+    const struct report *r = w->r;
+    char cycle[PATHS_CYCLE_BYTES];
+    const char *shown = node == NODE_CUT       ? PATHS_CUT
+                        : node == NODE_UNKNOWN ? FIGURES_UNKNOWN
+                                               : paths_name(cycle, r, node);
+    uint64_t name = number_text(w, shown), system = 0;
+    const struct image_line *begin;
+    const char *raw;
+
+    if (node >= r->symtab.n_code)
+        return number_function(w, (uint64_t)node << 32, name, 0, NULL, 0);
+    begin = &r->lines.at[node];
+    raw = r->symtab.symbols[node].name;
+    if (strcmp(shown, raw) != 0 || !looks_like_template(raw))
+        system = number_text(w, raw);
+    /* if symbols are lines, several of them are one function, and none tells its first line */
+    return number_function(w, number_text(w, raw), name, system, begin->file,
+                           begin->file && !r->style.by_line ? begin->line : 0);
+}
+
+/* Returns the first symbol of a linker's name, or NO_SYMBOL. O(symbols) for the first one. */
+static uint32_t symbol_named(struct writer *w, const char *raw)
+{
+    const struct symtab *symtab = &w->r->symtab;
+    uint32_t number;
+
+    if (!w->named) {
+        w->named = mem_alloc(w->d, symtab->n_code, sizeof *w->named);
+        for (uint32_t s = symtab->n_code; s-- > 0;)
+            w->named[text_map_add(&w->raw, symtab->symbols[s].name, w->d)] = s;
+    }
+    number = text_map_find(&w->raw, raw);
+    return number == TEXT_MAP_NONE ? NO_SYMBOL : w->named[number];
+}
+
+/* Returns the number of an inlined function. If the function is not known, the file of the code
+ * stands for it. */
+static uint64_t inlined_function(struct writer *w, const struct place_line *at)
+{
+    const char *raw = at->inlined ? at->inlined : diag_basename(at->file);
+    uint32_t symbol = at->inlined ? symbol_named(w, raw) : NO_SYMBOL;
+    uint64_t system = number_text(w, raw), number;
+    char *name = NULL;
+
+    if (symbol != NO_SYMBOL && w->r->lines.at[symbol].file &&
+        strcmp(w->r->lines.at[symbol].file, at->file) == 0)
+        return function_of(w, symbol);
+    if (at->inlined)
+        name = core_demangle(&w->r->image, raw, w->r->names.style.demangle);
+    number = number_function(w, system, name ? number_text(w, name) : system, system, at->file, 0);
+    free(name);
+    return number;
+}
+
+/* ---- places ---- */
+
+/* Writes a frame of the place that is being made. */
+static void put_frame(struct writer *w, uint64_t function, unsigned line)
+{
+    sink_clear(&w->scratch);
+    proto_number(&w->scratch, LINE_FUNCTION, function);
+    proto_number(&w->scratch, LINE_LINE, line);
+    proto_message(&w->message, LOCATION_LINE, &w->scratch);
+}
+
+/* Returns the number of a place: a line of a node. Inlined code, and code of another file than the
+ * function's, has a frame of its own in the place. */
+static uint64_t number_place(struct writer *w, uint32_t node, const struct place_line *at)
+{
+    const struct report *r = w->r;
+    bool has_code = node < r->symtab.n_code, is_inlined;
+    const char *own = has_code ? r->lines.at[node].file : NULL;
+    struct place_line line = *at;
+    uint64_t number, function, file, inlined;
+    size_t known = w->places.n;
+
+    if (has_code && r->style.by_line) /* the symbol is a line */
+        line = (struct place_line){.file = own, .line = r->lines.at[node].line};
+    if (!line.file)
+        line = (struct place_line){0};
+    is_inlined = line.inlined || (line.file && own && strcmp(line.file, own) != 0);
+    file = number_text(w, line.file);
+    inlined = number_text(w, line.inlined);
+    number = (uint64_t)pair_map_add(&w->places, (uint64_t)node << 32 | inlined,
+                                    file << 32 | line.line, w->d) +
+             1;
+    if (number <= known)
+        return number;
+    function = function_of(w, node);
+    if (is_inlined)
+        inlined = inlined_function(w, &line);
+    proto_number(&w->message, LOCATION_ID, number);
+    proto_number(&w->message, LOCATION_MAPPING, mapping_of(r, node));
+    if (has_code)
+        proto_number(&w->message, LOCATION_ADDRESS, r->symtab.symbols[node].address);
+    if (is_inlined)
+        put_frame(w, inlined, line.line);
+    put_frame(w, function, is_inlined ? 0 : line.line);
+    append(w, PROFILE_LOCATION);
+    return number;
+}
+
+/* ---- samples ---- */
+
+/* The values of a sample, in the order of the sample types. */
+struct values {
+    uint64_t samples, calls, time;
+};
+
+/* Returns the value, or the most that a signed value can be. */
+static uint64_t signed_most(uint64_t value)
+{
+    return value < INT64_MAX ? value : INT64_MAX;
+}
+
+/* Writes a sample at the `n` places of `stack`, the innermost first. */
+static void put_sample(struct writer *w, const uint64_t *stack, size_t n, const struct values *v)
+{
+    const uint64_t values[] = {signed_most(v->samples), signed_most(v->calls),
+                               signed_most(v->time)};
+
+    proto_numbers(&w->message, SAMPLE_PLACES, stack, n);
+    proto_numbers(&w->message, SAMPLE_VALUES, values, sizeof values / sizeof *values);
+    append(w, PROFILE_SAMPLE);
+}
+
+/* Writes a sample without callers, unless it is empty. */
+static void put_alone(struct writer *w, uint32_t node, const struct place_line *at,
+                      uint64_t samples, uint64_t time)
+{
     uint64_t place;
 
-    if (v.samples == 0 && v.time == 0)
+    if (samples == 0 && time == 0)
         return;
-    place = pprof_place(t, PPROF_UNKNOWN, &no_line);
-    pprof_sample(t, &place, 1, &v);
+    place = number_place(w, node, at);
+    put_sample(w, &place, 1, &(struct values){.samples = samples, .time = time});
+}
+
+/* Writes the functions' own samples, by lines, without callers. */
+static void put_functions(struct writer *w, bool with_time)
+{
+    const struct figures *f = &w->r->figures;
+    const struct line_times *times = &w->r->line_times;
+
+    for (uint32_t s = 0; s < w->r->symtab.n; s++) {
+        for (size_t i = times->first[s]; i < times->first[s + 1]; i++) {
+            const struct line_time *l = &times->at[i];
+
+            put_alone(w, s, &(struct place_line){l->file, l->inlined, l->line}, f->line_samples[i],
+                      with_time ? f->line_self[i] : 0);
+        }
+        if (times->first[s] == times->first[s + 1])
+            put_alone(w, s, &no_line, f->functions[s].samples,
+                      with_time ? f->functions[s].self : 0);
+    }
 }
 
 /* Writes the calls of a site, with the line on which the callee begins. */
-static void put_call(struct pprof_tables *t, const struct cg_arc *arc, const struct call_site *site)
+static void put_call(struct writer *w, const struct cg_arc *arc, const struct call_site *site)
 {
-    const struct pprof_values v = {.calls = site->count};
-    const struct image_line *begin = &t->r->lines.at[arc->child];
-    const struct pprof_line from = {site->file, site->inlined, site->line};
+    const struct values v = {.calls = site->count};
+    const struct image_line *begin = &w->r->lines.at[arc->child];
+    const struct place_line from = {site->file, site->inlined, site->line};
     uint64_t stack[2];
 
     if (site->count == 0)
         return;
-    stack[0] = pprof_place(t, arc->child, &(struct pprof_line){begin->file, NULL, begin->line});
-    stack[1] = pprof_place(t, arc->parent, &from);
-    pprof_sample(t, stack, 2, &v);
+    stack[0] = number_place(w, arc->child, &(struct place_line){begin->file, NULL, begin->line});
+    stack[1] = number_place(w, arc->parent, &from);
+    put_sample(w, stack, 2, &v);
 }
 
-static void put_calls(struct pprof_tables *t)
+static void put_calls(struct writer *w)
 {
-    const struct call_graph *g = &t->r->graph;
-    const struct call_sites *sites = &t->r->call_sites;
+    const struct call_graph *g = &w->r->graph;
+    const struct call_sites *sites = &w->r->call_sites;
 
     for (uint32_t a = 0; a < g->n_counted; a++) {
-        if (!figures_has_arc(&t->r->figures, &g->arcs[a]))
+        if (!figures_has_arc(&w->r->figures, &g->arcs[a]))
             continue;
         for (size_t i = sites->first[a]; i < sites->first[a + 1]; i++)
-            put_call(t, &g->arcs[a], &sites->at[i]);
+            put_call(w, &g->arcs[a], &sites->at[i]);
     }
 }
 
@@ -199,7 +491,7 @@ static void put_calls(struct pprof_tables *t)
 /* A line in which samples of a path were taken. */
 struct spot {
     uint32_t path;
-    struct pprof_line at;
+    struct place_line at;
     double ticks;
 };
 
@@ -224,14 +516,14 @@ static int by_path(const void *left, const void *right)
 }
 
 /* Returns the line of an address in a function. */
-static struct pprof_line line_at(const struct report *r, uint32_t symbol, uint64_t address)
+static struct place_line line_at(const struct report *r, uint32_t symbol, uint64_t address)
 {
     const struct line_row *row =
         symbol < r->symtab.n_code && !r->style.by_line ? line_rows_at(&r->rows, address) : NULL;
 
     if (!row)
         return no_line;
-    return (struct pprof_line){row->file, line_row_inlined(row, &r->symtab.symbols[symbol]),
+    return (struct place_line){row->file, line_row_inlined(row, &r->symtab.symbols[symbol]),
                                row->line};
 }
 
@@ -258,25 +550,24 @@ static struct spot *find_spots(const struct report *r, size_t *n, struct diag *d
 }
 
 /* Adds the callers of the path behind its innermost place. Returns the number of places. */
-static size_t put_callers(struct pprof_tables *t, const struct paths *p, uint32_t path,
-                          uint64_t *stack)
+static size_t put_callers(struct writer *w, const struct paths *p, uint32_t path, uint64_t *stack)
 {
     size_t depth = 1;
 
     for (path = p->at[path].parent; path != NO_PATH; path = p->at[path].parent)
-        stack[depth++] = pprof_place(t, p->at[path].node, &no_line);
+        stack[depth++] = number_place(w, p->at[path].node, &no_line);
     return depth;
 }
 
 /* Writes the paths of call stacks, by the lines in which they end. `stack` has room for all frames.
  */
-static void put_measured(struct pprof_tables *t, const struct paths *p, uint64_t *stack)
+static void put_measured(struct writer *w, const struct paths *p, uint64_t *stack)
 {
     size_t n, end;
-    struct spot *spots = find_spots(t->r, &n, t->d);
-    double *ticks = mem_alloc(t->d, n, sizeof *ticks);
-    uint64_t *time = mem_alloc(t->d, n, sizeof *time);
-    uint64_t *samples = mem_alloc(t->d, n, sizeof *samples);
+    struct spot *spots = find_spots(w->r, &n, w->d);
+    double *ticks = mem_alloc(w->d, n, sizeof *ticks);
+    uint64_t *time = mem_alloc(w->d, n, sizeof *time);
+    uint64_t *samples = mem_alloc(w->d, n, sizeof *samples);
 
     for (size_t i = 0; i < n; i++)
         ticks[i] = spots[i].ticks;
@@ -288,15 +579,15 @@ static void put_measured(struct pprof_tables *t, const struct paths *p, uint64_t
             end++;
         if (path->time == 0 && path->samples == 0)
             continue;
-        depth = put_callers(t, p, spots[first].path, stack);
+        depth = put_callers(w, p, spots[first].path, stack);
         figures_spread(path->time, ticks + first, end - first, time + first);
         figures_spread(path->samples, ticks + first, end - first, samples + first);
         for (size_t i = first; i < end; i++) {
-            const struct pprof_values v = {.samples = samples[i], .time = time[i]};
+            const struct values v = {.samples = samples[i], .time = time[i]};
 
-            stack[0] = pprof_place(t, path->node, &spots[i].at);
+            stack[0] = number_place(w, path->node, &spots[i].at);
             if (v.time > 0 || v.samples > 0)
-                pprof_sample(t, stack, depth, &v);
+                put_sample(w, stack, depth, &v);
         }
     }
     free(spots);
@@ -306,78 +597,100 @@ static void put_measured(struct pprof_tables *t, const struct paths *p, uint64_t
 }
 
 /* Writes estimated paths. They have times alone: samples cannot be divided. */
-static void put_estimated(struct pprof_tables *t, const struct paths *p, uint64_t *stack)
+static void put_estimated(struct writer *w, const struct paths *p, uint64_t *stack)
 {
     for (uint32_t i = 0; i < p->n; i++) {
-        const struct pprof_values v = {.time = p->at[i].time};
+        const struct values v = {.time = p->at[i].time};
         size_t depth;
 
         if (v.time == 0)
             continue;
-        depth = put_callers(t, p, i, stack);
-        stack[0] = pprof_place(t, p->at[i].node, &no_line);
-        pprof_sample(t, stack, depth, &v);
+        depth = put_callers(w, p, i, stack);
+        stack[0] = number_place(w, p->at[i].node, &no_line);
+        put_sample(w, stack, depth, &v);
     }
 }
 
 /* Writes time without a path: functions below a place that says so. */
-static void put_cut(struct pprof_tables *t, const struct paths *p)
+static void put_cut(struct writer *w, const struct paths *p)
 {
-    const struct figures *f = &t->r->figures;
+    const struct figures *f = &w->r->figures;
+    char text[128];
 
     for (uint32_t i = 0; i < f->n_shown; i++) {
         uint32_t s = f->order[i];
-        const struct pprof_values v = {.time = p->cut[s], .samples = p->cut_samples[s]};
+        const struct values v = {.time = p->cut[s], .samples = p->cut_samples[s]};
         uint64_t stack[2];
 
         if (v.time == 0 && v.samples == 0)
             continue;
-        stack[0] = pprof_place(t, s, &no_line);
-        stack[1] = pprof_place(t, PPROF_CUT, &no_line);
-        pprof_sample(t, stack, 2, &v);
+        stack[0] = number_place(w, s, &no_line);
+        stack[1] = number_place(w, NODE_CUT, &no_line);
+        put_sample(w, stack, 2, &v);
     }
-    put_cut_comment(t, p);
+    if (p->cut_total > 0) {
+        snprintf(text, sizeof text,
+                 "stacks too small to be made are left out: " PATHS_CUT " has their %" PRIu64
+                 " of %" PRIu64 " in all",
+                 p->cut_total, f->total);
+        put_comment(w, text);
+    }
 }
 
 /* ---- all ---- */
 
 /* Writes the times, with whatever is known of stacks. */
-static void put_times(struct pprof_tables *t)
+static void put_times(struct writer *w)
 {
     struct paths p;
     uint64_t *stack;
 
-    if (t->r->figures.origin != CG_MEASURED && !t->r->style.estimated) {
-        put_functions(t, true);
+    if (w->r->figures.origin != CG_MEASURED && !w->r->style.estimated) {
+        put_functions(w, true);
         return;
     }
-    if (t->r->figures.origin == CG_MEASURED)
-        paths_measured(&p, t->r, t->d);
+    if (w->r->figures.origin == CG_MEASURED)
+        paths_measured(&p, w->r, w->d);
     else
-        paths_estimated(&p, t->r, t->d);
-    stack = mem_alloc(t->d, (size_t)p.n + 1, sizeof *stack);
-    if (t->r->figures.origin == CG_MEASURED) {
-        put_measured(t, &p, stack);
+        paths_estimated(&p, w->r, w->d);
+    stack = mem_alloc(w->d, (size_t)p.n + 1, sizeof *stack);
+    if (w->r->figures.origin == CG_MEASURED) {
+        put_measured(w, &p, stack);
     } else {
-        put_estimated(t, &p, stack);
-        put_functions(t, false);
+        put_estimated(w, &p, stack);
+        put_functions(w, false);
     }
-    put_cut(t, &p);
+    put_cut(w, &p);
     free(stack);
     paths_release(&p);
 }
 
 bool pprof_print(const struct report *r, struct sink *out, struct diag *d)
 {
-    struct pprof_tables t;
+    struct writer w = {.r = r, .d = d, .file = gzip_open(out, d)};
 
-    pprof_tables_init(&t, r, out, d);
-    put_types(&t);
-    put_origin(&t);
-    pprof_mappings(&t);
-    put_times(&t);
-    put_unknown(&t);
-    put_calls(&t);
-    pprof_tables_finish(&t);
+    sink_init(&w.pending, -1, d);
+    sink_init(&w.message, -1, d);
+    sink_init(&w.scratch, -1, d);
+    sink_init(&w.strings, -1, d);
+    number_text(&w, NULL);
+    put_types(&w);
+    put_origin(&w);
+    put_mappings(&w);
+    put_times(&w);
+    put_alone(&w, NODE_UNKNOWN, &no_line, r->figures.unknown_samples, r->figures.unknown);
+    put_calls(&w);
+    pack_pending(&w);
+    gzip_bytes(w.file, w.strings.buf, w.strings.used);
+    gzip_close(w.file, true);
+    sink_release(&w.pending);
+    sink_release(&w.message);
+    sink_release(&w.scratch);
+    sink_release(&w.strings);
+    text_map_release(&w.texts);
+    text_map_release(&w.raw);
+    free(w.named);
+    pair_map_release(&w.functions);
+    pair_map_release(&w.places);
     return true;
 }

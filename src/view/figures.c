@@ -241,35 +241,22 @@ struct figure *figures_with_libraries(const struct figures *f, const struct symt
     return all;
 }
 
-void line_shares_init(struct line_shares *l, const struct line_times *times, uint32_t n_symbols,
-                      struct diag *d)
+void figures_share_lines(struct figures *f, const struct line_times *times, uint32_t n_symbols,
+                         struct diag *d)
 {
-    size_t most = 0;
+    double *ticks = mem_alloc(d, times->n, sizeof *ticks);
 
-    for (uint32_t s = 0; s < n_symbols; s++)
-        if (times->first[s + 1] - times->first[s] > most)
-            most = times->first[s + 1] - times->first[s];
-    *l = (struct line_shares){.self = mem_alloc(d, most, sizeof *l->self),
-                              .samples = mem_alloc(d, most, sizeof *l->samples),
-                              .ticks = mem_alloc(d, most, sizeof *l->ticks)};
-}
+    f->line_self = mem_alloc(d, times->n, sizeof *f->line_self);
+    f->line_samples = mem_alloc(d, times->n, sizeof *f->line_samples);
+    for (size_t i = 0; i < times->n; i++)
+        ticks[i] = times->at[i].ticks;
+    for (uint32_t s = 0; s < n_symbols; s++) {
+        size_t at = times->first[s], n = times->first[s + 1] - at;
 
-void line_shares_find(struct line_shares *l, const struct line_times *times, uint32_t symbol,
-                      const struct figure *figure)
-{
-    l->at = times->at + times->first[symbol];
-    l->n = times->first[symbol + 1] - times->first[symbol];
-    for (size_t i = 0; i < l->n; i++)
-        l->ticks[i] = l->at[i].ticks;
-    figures_spread(figure->self, l->ticks, l->n, l->self);
-    figures_spread(figure->samples, l->ticks, l->n, l->samples);
-}
-
-void line_shares_release(struct line_shares *l)
-{
-    free(l->self);
-    free(l->samples);
-    free(l->ticks);
+        figures_spread(f->functions[s].self, ticks + at, n, f->line_self + at);
+        figures_spread(f->functions[s].samples, ticks + at, n, f->line_samples + at);
+    }
+    free(ticks);
 }
 
 void figures_print_time(const struct figures *f, struct sink *out, uint64_t time, int width)
@@ -297,5 +284,7 @@ void figures_release(struct figures *f)
     free(f->arcs);
     free(f->cycles);
     free(f->order);
+    free(f->line_self);
+    free(f->line_samples);
     *f = (struct figures){0};
 }

@@ -61,6 +61,9 @@ struct figures {
     uint32_t n_shown;         /* number of shown symbols */
     uint32_t *order; /* shown symbols: most self time first, then most calls, then by address; made
                       * by figures_sort; owned */
+    /* Parts of functions' self times and samples by number in line_times.at, made by
+     * figures_share_lines; else NULL; owned. */
+    uint64_t *line_self, *line_samples;
     uint64_t total, total_samples;     /* sums over all functions, and over code outside
                                         * functions */
     uint64_t unknown, unknown_samples; /* time and samples outside functions, for FIGURES_UNKNOWN */
@@ -104,23 +107,10 @@ static inline bool figures_has_arc(const struct figures *f, const struct cg_arc 
  * all parts are 0, all integers are 0. `whole` must not be `parts`. */
 void figures_spread(uint64_t total, const double *parts, size_t n, uint64_t *whole);
 
-/* The self time of one function by its source lines. */
-struct line_shares {
-    const struct line_time *at; /* lines of the function; not owned */
-    size_t n;
-    uint64_t *self, *samples; /* shares by line, which add up to the function's figures; owned */
-    double *ticks;            /* scratch; owned */
-};
-
-/* Makes room for the lines of any function. */
-void line_shares_init(struct line_shares *l, const struct line_times *times, uint32_t n_symbols,
-                      struct diag *d);
-
-/* Divides `figure` among the lines of its function, `symbol`. */
-void line_shares_find(struct line_shares *l, const struct line_times *times, uint32_t symbol,
-                      const struct figure *figure);
-
-void line_shares_release(struct line_shares *l);
+/* Divides the self time and the samples of each function among its lines: makes f->line_self and
+ * f->line_samples. O(functions + lines). */
+void figures_share_lines(struct figures *f, const struct line_times *times, uint32_t n_symbols,
+                         struct diag *d);
 
 /* Prints a time in seconds (or the dimension of the data) with f->decimals digits behind the point,
  * or as ticks, right-justified in `width` columns. All new reports for people use this function. */

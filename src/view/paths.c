@@ -157,9 +157,12 @@ void paths_measured(struct paths *p, const struct report *r, struct diag *d)
     free(own);
 }
 
-void paths_cycle_name(char *text, const struct report *r, uint32_t node)
+const char *paths_name(char *cycle, const struct report *r, uint32_t node)
 {
-    snprintf(text, PATHS_CYCLE_BYTES, "<cycle %" PRIu32 ">", r->graph.nodes[node].cycle);
+    if (node < r->symtab.n)
+        return names_shown(&r->names, node);
+    snprintf(cycle, PATHS_CYCLE_BYTES, "<cycle %" PRIu32 ">", r->graph.nodes[node].cycle);
+    return cycle;
 }
 
 void paths_release(struct paths *p)

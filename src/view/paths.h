@@ -59,9 +59,10 @@ void paths_measured(struct paths *p, const struct report *r, struct diag *d);
  * paths log(paths)), without recursion. */
 void paths_estimated(struct paths *p, const struct report *r, struct diag *d);
 
-/* Room for the name of a cycle: `<cycle 1>`. */
+/* Returns the name of a path's node. `cycle` has PATHS_CYCLE_BYTES bytes of room for the name of a
+ * cycle: `<cycle 1>`. */
 enum { PATHS_CYCLE_BYTES = 32 };
-void paths_cycle_name(char *text, const struct report *r, uint32_t node);
+const char *paths_name(char *cycle, const struct report *r, uint32_t node);
 
 /* Name of time without a path. */
 #define PATHS_CUT "[pruned]"

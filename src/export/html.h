@@ -1,4 +1,4 @@
-/* html_sources - writes source lines into the page of --export=html, and starts all its blocks
+/* html - declares the parts of the page of --export=html
  *
  * Role: the page has the profile as blocks of JSON, which its script reads
  * (src/export/html/data.js): columns of integers, with a place for each function, as 60,000 objects
@@ -10,10 +10,16 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#ifndef EXPORT_HTML_SOURCES_H
-#define EXPORT_HTML_SOURCES_H
+#ifndef EXPORT_HTML_H
+#define EXPORT_HTML_H
 
+#include "base/json.h"
 #include "view/report.h"
+
+/* The script and the style of the page: the files of src/export/html, which the Makefile makes into
+ * arrays of lines, each with its newline, and a NULL behind the last one. They have no data of a
+ * profile, so their hashes, which the page's policy names, are the same in all pages. */
+extern const char *const html_script[], *const html_style[];
 
 struct html_functions {
     uint32_t *number;       /* numbers on the page by symbol, or NO_SYMBOL; owned */
@@ -24,9 +30,9 @@ struct html_functions {
     uint32_t n;
 };
 
-/* Writes the beginning of a block, or its end. */
-void html_block_begin(struct sink *out, const char *id);
-void html_block_end(struct sink *out);
+/* Begins a block, and ends it. */
+struct json_object html_begin_block(struct sink *out, const char *id);
+void html_end_block(struct json_object *block);
 
 /* Sorts names of files and keeps each once. Returns the number of names kept. */
 uint32_t html_sort_files(const char **files, size_t n);
