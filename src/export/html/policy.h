@@ -6,6 +6,6 @@
 #define EXPORT_HTML_POLICY_H
 
 #define HTML_SCRIPT_HASH "'sha256-1kQG1iFj51O2ioslAGZnWypvuKpG7WOdShXyuGN1k/w='"
-#define HTML_STYLE_HASH "'sha256-MDdsjBkgeiDcmMxqx60gZNhoBW/XP8JF0rQdQkaOAes='"
+#define HTML_STYLE_HASH "'sha256-zWeCPgIL9d1o3o5Kz6mr/W3Jtp/2b0dD+2JYWMowUcI='"
 
 #endif
