@@ -101,7 +101,7 @@ check-asan:
 # Without the libraries that may be absent.
 check-minimal:
 	@$(MAKE) -f $(self) BUILD=build-minimal HAVE_LIBDW= HAVE_JANSSON= check COMPAT=build \
-	  TESTS="$(call files_of,cli/golden cli/debug_files cli/compare cli/source_names) \
+	  TESTS="$(call files_of,cli/golden cli/debug_files cli/source_names) \
 	  $(units:$(BUILD)/%=build-minimal/%)"
 
 # Test suites of other programs with libgmon and without it, by hand: it takes as long as they do. HOSTS_DIR keeps
