@@ -158,6 +158,28 @@ if compile -pg -o plain "$progs/plain.c"; then
     is "$(counts plain gmon.out | tr '\n' ' ')" 'twice 2 ' "$triplet: main is found"
 fi
 
+# ---- a program that knows its times ------------------------------------------------------------
+# The greatest difference, in points, of its functions' times, most of them in clones that the compiler made.
+times_differ()
+{
+    GMON_STACKS=1 GMON_HZ=250 run '' ./clones >truth 2>log
+    "$GPROF" --export=csv clones gmon.out gmon.out.stacks 2>>log | awk -F, 'FILENAME == "truth" { split($0, t, " "); truth[t[1]] = t[2]; next }
+        $1 == "total" { total = $12 } $1 == "function" { time[$3] = $13 }
+        END { for (f in truth) { d = truth[f] - 100 * time[f] / total; most = d * d > most * most ? d : most; n++ }
+              print (n == 3 ? int(most * most) : "nothing is said") }' truth -
+}
+case $triplet in
+aarch64-linux-gnu | s390x-linux-gnu)
+    compile -O2 -pg -fno-pie -no-pie -o clones "$progs/clone_times.c" "$archive"
+    for try in 1 2 3; do
+        difference=$(times_differ)
+        test "$difference" -lt 81 2>/dev/null && break
+    done
+    test "$difference" -lt 81 2>>log
+    result "$triplet: clone_times.c's times are those of its functions"
+    ;;
+esac
+
 # ---- a program that knows its calls -----------------------------------------------------------
 # What the program says of itself and its profile does not.
 differences()
