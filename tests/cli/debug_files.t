@@ -273,6 +273,15 @@ else
     skip 'strict DWARF 2' 'not from this compiler, or without libdw'
 fi
 
+# With stabs, libbfd finds the last line of the code for all that is behind it.
+if build stabs -gstabs && readelf -S stabs | grep -q '\.stab'; then
+    gprof -b -C -z stabs >got 2>&1
+    like "$(cat got)" 'prog.c:[0-9]+: \(main:0x' 'stabs: the line of main'
+    unlike "$(cat got)" 'prog.c:[0-9]+: \(etext:0x' 'stabs: what is behind the code is in no line'
+else
+    skip 'stabs' 'not from this compiler'
+fi
+
 # Parts that several debug files share.
 if command -v dwz >/dev/null && mkdir shared && cp store full.debug && cp store full2.debug &&
     dwz -m shared/common full.debug full2.debug 2>log && test -f shared/common; then
