@@ -68,12 +68,12 @@ void measured_mark(struct sink *out, const struct stack_sum *samples)
         sink_string(out, "~ ");
 }
 
-void measured_digits(struct sink *out, double share, int width)
+void measured_digits(struct sink *out, double share)
 {
     double percent = 100 * share;
     int decimals = percent >= 9.5 ? 0 : percent >= 0.95 ? 1 : percent >= 0.095 ? 2 : 3;
 
-    sink_printf(out, "%*.*f", width, decimals, percent);
+    sink_printf(out, "%.*f", decimals, percent);
 }
 
 /* Prints ` 99.9 % complete', rounded down, so that 100.0 means all. */
@@ -108,11 +108,11 @@ static void print_errors(const struct stack_sum *total, struct sink *out)
         struct share_interval range = share_interval(shares[i], n);
 
         sink_printf(out, "%g %% " PLUS_MINUS " ", 100 * shares[i]);
-        measured_digits(out, (range.high - range.low) / 2, 0);
+        measured_digits(out, (range.high - range.low) / 2);
         sink_string(out, ", ");
     }
     sink_string(out, "no sample: < ");
-    measured_digits(out, share_interval(0, n).high, 0);
+    measured_digits(out, share_interval(0, n).high);
     sink_string(out, " %\n");
 }
 

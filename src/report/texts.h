@@ -36,7 +36,7 @@ void measured_heading(const struct report *r, struct sink *out);
 void measured_mark(struct sink *out, const struct stack_sum *samples);
 
 /* Prints a share of 1 as a percentage with two significant digits. */
-void measured_digits(struct sink *out, double share, int width);
+void measured_digits(struct sink *out, double share);
 
 /* Prints the explanations of the tables, which --brief leaves out. */
 void blurb_flat(struct sink *out, bool before, bool of_stacks);

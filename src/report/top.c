@@ -100,32 +100,25 @@ static struct top_page make_page(const struct report *r, struct diag *d)
 /* ---- which functions ---- */
 
 struct sort_row {
-    uint64_t figure, second; /* figures; the greater one comes first */
-    const char *text;        /* second key: text in the order of its bytes; NULL comes last */
+    const char *text;        /* first key: text in the order of its bytes; NULL comes last */
+    uint64_t figure, second; /* next keys; the greater figure comes first */
     uint32_t symbol;         /* last key: number, which ascends with addresses */
 };
 
-static int by_figure(const void *left, const void *right)
+static int in_order(const void *left, const void *right)
 {
     const struct sort_row *l = left, *r = right;
+    int order = (r->text != NULL) - (l->text != NULL);
 
+    if (l->text && r->text)
+        order = strcmp(l->text, r->text);
+    if (order)
+        return order;
     if (l->figure != r->figure)
         return l->figure > r->figure ? -1 : 1;
     if (l->second != r->second)
         return l->second > r->second ? -1 : 1;
     return l->symbol < r->symbol ? -1 : l->symbol > r->symbol;
-}
-
-static int by_text(const void *left, const void *right)
-{
-    const struct sort_row *l = left, *r = right;
-    int order = 0;
-
-    if (!l->text || !r->text)
-        order = (r->text != NULL) - (l->text != NULL);
-    else
-        order = strcmp(l->text, r->text);
-    return order ? order : by_figure(left, right);
 }
 
 /* Returns the sort row of a function. */
@@ -137,11 +130,11 @@ static struct sort_row row_of(const struct top_page *p, enum sort_key key, uint3
 
     switch (key) {
     case SORT_BY_CALLS:
-        return (struct sort_row){calls, at->self, NULL, symbol};
+        return (struct sort_row){NULL, calls, at->self, symbol};
     case SORT_BY_TOTAL:
-        return (struct sort_row){at->inclusive, at->self, NULL, symbol};
+        return (struct sort_row){NULL, at->inclusive, at->self, symbol};
     default: /* twice the middle of the possible range */
-        return (struct sort_row){add_saturated(at->self, high), calls, NULL, symbol};
+        return (struct sort_row){NULL, add_saturated(at->self, high), calls, symbol};
     }
 }
 
@@ -222,9 +215,10 @@ static void group_rows(const struct top_page *p, struct top_rows *rows, const st
 static struct top_rows choose_rows(const struct top_page *p, enum sort_key key, struct diag *d)
 {
     const struct report *r = p->r;
-    enum sort_key chosen_by = top_chosen_by(p, key);
+    bool by_text = key == SORT_BY_NAME || key == SORT_BY_FILE;
+    enum sort_key chosen_by = !by_text ? key : p->has_times ? SORT_BY_SELF : SORT_BY_CALLS;
     struct sort_row *at = mem_alloc(d, r->symtab.n, sizeof *at);
-    struct top_rows rows = {.key = key};
+    struct top_rows rows = {.key = key, .chosen_by = chosen_by};
     uint32_t n = 0;
 
     for (uint32_t s = 0; s < r->symtab.n; s++) {
@@ -234,7 +228,7 @@ static struct top_rows choose_rows(const struct top_page *p, enum sort_key key, 
             at[n++] = row;
     }
     if (n > 0)
-        qsort(at, n, sizeof *at, by_figure);
+        qsort(at, n, sizeof *at, in_order);
     rows.n = r->style.top_rows > 0 && r->style.top_rows < n ? r->style.top_rows : n;
     while (rows.n > 0 && r->style.min_percent > 0 &&
            100 * top_share(p, chosen_by, at[rows.n - 1].symbol) < r->style.min_percent)
@@ -251,7 +245,7 @@ static struct top_rows choose_rows(const struct top_page *p, enum sort_key key, 
                                          : names_file(&r->names, at[i].symbol, &line);
     }
     if (rows.n > 0)
-        qsort(at, rows.n, sizeof *at, by_text);
+        qsort(at, rows.n, sizeof *at, in_order);
     rows.at = mem_alloc(d, rows.n, sizeof *rows.at);
     rows.is_open = mem_alloc(d, r->symtab.n, sizeof *rows.is_open);
     group_rows(p, &rows, at, d);
@@ -263,24 +257,18 @@ static struct top_rows choose_rows(const struct top_page *p, enum sort_key key, 
 static size_t choose_tables(const struct top_page *p, enum sort_key keys[MOST_TOP_TABLES])
 {
     enum sort_key key = p->r->style.sort;
-    size_t n = 0;
+    bool lacks = (key == SORT_BY_SELF && !p->has_times) ||
+                 (key == SORT_BY_TOTAL && !p->has_inclusive) ||
+                 (key == SORT_BY_CALLS && !p->has_calls);
 
     if (!p->has_times && !p->has_calls)
         return 0;
-    if (key == SORT_BY_SELF && !p->has_times)
-        key = SORT_BY_CALLS;
-    if (key == SORT_BY_TOTAL && !p->has_inclusive)
-        key = p->has_times ? SORT_BY_SELF : SORT_BY_CALLS;
-    if (key == SORT_BY_CALLS && !p->has_calls)
-        key = SORT_BY_SELF;
-    if (key != SORT_BY_REPORT) {
-        keys[n++] = key;
-        return n;
-    }
-    keys[n++] = p->has_times ? SORT_BY_SELF : SORT_BY_CALLS;
-    if (p->has_inclusive)
-        keys[n++] = SORT_BY_TOTAL;
-    return n;
+    if (key == SORT_BY_REPORT || lacks)
+        keys[0] = p->has_times ? SORT_BY_SELF : SORT_BY_CALLS;
+    else
+        keys[0] = key;
+    keys[1] = SORT_BY_TOTAL;
+    return key == SORT_BY_REPORT && p->has_inclusive ? 2 : 1;
 }
 
 bool top_print(const struct report *r, struct sink *out, struct diag *d)

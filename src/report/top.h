@@ -1,14 +1,15 @@
 /* top - prints one screen of the functions that take the time (--top)
  *
  * Role: declares what the parts of this report share. top.c summarises the data and chooses the
- * functions, top_heading prints the lines above and below the tables, top_table the tables, and
- * top_cells their cells.
+ * functions, and top_figures computes their figures. top_heading prints the lines above and below
+ * the tables, top_table lays the tables out, and top_columns lists their columns.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef REPORT_TOP_H
 #define REPORT_TOP_H
 
+#include "analysis/statistics.h"
 #include "base/diag.h"
 #include "base/sink.h"
 #include "view/report.h"
@@ -46,23 +47,82 @@ struct top_page {
  * follow the library. */
 struct top_rows {
     enum sort_key key;
-    uint32_t *at;  /* owned */
-    bool *is_open; /* true if the rank is uncertain, by symbol number; owned */
+    enum sort_key chosen_by; /* key by which the functions are chosen: `key`, except for texts:
+                              * then self time or, without times, calls */
+    uint32_t *at;            /* owned */
+    bool *is_open;           /* true if the rank is uncertain, by symbol number; owned */
     uint32_t n;
     uint32_t more;     /* number of functions that could be listed, but are left out */
     double more_share; /* share of these in the total of the sort key; 0 for inclusive times and
                         * names */
 };
 
-/* ---- top_heading.c ---- */
+/* ---- top_figures.c ---- */
 
-/* Prints the lines above the `n` tables. */
-void top_heading(const struct top_page *p, const struct top_rows *rows, size_t n, struct sink *out,
-                 struct diag *d);
+/* Returns the calls of a function, including those by itself. */
+uint64_t top_calls(const struct report *r, uint32_t symbol);
 
-/* Prints the line below the tables, with the next command to try. `hottest` is the function of the
- * first row, or NO_SYMBOL. */
-void top_next(const struct top_page *p, uint32_t hottest, struct sink *out, struct diag *d);
+/* Returns a function's share, of 1, in the total of that key; 0 if the total is 0. */
+double top_share(const struct top_page *p, enum sort_key key, uint32_t symbol);
+
+/* Returns the error of a share, with a confidence of 95 %; `key` is SORT_BY_SELF or, if inclusive
+ * times are measured, SORT_BY_TOTAL. */
+double top_error(const struct top_page *p, enum sort_key key, uint32_t symbol);
+
+/* Returns the least and the greatest share that the self time may be without profiling. */
+struct share_interval top_self_share(const struct top_page *p, uint32_t symbol);
+
+/* Returns true if profiling makes the self time, or its share, less certain than chance does. */
+bool top_self_is_open(const struct top_page *p, uint32_t symbol);
+bool top_share_is_open(const struct top_page *p, uint32_t symbol);
+
+/* ---- top_columns.c ---- */
+
+enum { TOP_COLUMNS_MAX = 16 };
+
+/* The cell of a function in a column: a name or a text. */
+struct top_cell {
+    uint32_t function; /* symbol whose name is shown in front of the text, or NO_SYMBOL */
+    size_t indent;     /* blanks in front of the name */
+    struct sink text;
+};
+
+struct top_table {
+    const struct top_page *p;
+    const struct top_rows *rows;
+    bool is_only;      /* the table replaces several, and has the columns of all */
+    unsigned decimals; /* decimals of percentages */
+    unsigned dropped;  /* columns whose `dropped` is at most this number are left out */
+    size_t widths[TOP_COLUMNS_MAX]; /* width of each column */
+    size_t all;                     /* columns of a line */
+    struct top_cell cell;           /* scratch */
+    uint8_t *clearness;             /* enum top_clearness by row; owned */
+};
+
+enum top_kind {
+    TOP_NUMBER, /* a number, to the right; numbers are in front of TOP_ROW */
+    TOP_ROW,    /* the name of the row's function; takes the room that other columns leave */
+    TOP_TEXT    /* another text, to the left, dim and cut to fit */
+};
+
+struct top_column {
+    const char *title;
+    const char *narrow_title; /* title if the column is narrower than `title`; NULL: none */
+    bool is_time;             /* the unit of times is the title, unless a table has several times */
+    enum top_kind kind;
+    enum sort_key key; /* a table in the order of this key never drops the column; SORT_BY_REPORT:
+                        * all drop it */
+    unsigned dropped;  /* if a line is too short, columns are dropped in the order of these numbers;
+                        * 0: never */
+    bool (*is_in)(const struct top_table *t); /* returns true if a table has the column; NULL: all
+                                               * have it */
+    void (*put)(const struct top_table *t, uint32_t symbol,
+                struct top_cell *cell); /* fills the empty cell of a function */
+};
+
+/* Columns in their order from left to right; one is of kind TOP_ROW. */
+extern const struct top_column top_columns[];
+extern const size_t n_top_columns; /* at most TOP_COLUMNS_MAX */
 
 /* ---- top_table.c ---- */
 
@@ -73,83 +133,14 @@ enum { MOST_TOP_TABLES = 2 };
 void top_tables_print(const struct top_page *p, const struct top_rows *rows, size_t n,
                       struct sink *out, struct diag *d);
 
-/* ---- top_cells.c ---- */
+/* ---- top_heading.c ---- */
 
-/* Returns the key by which the functions of a table are chosen. It is the sort key, except for
- * tables sorted by texts: these take the most self time or, without times, calls. */
-enum sort_key top_chosen_by(const struct top_page *p, enum sort_key key);
+/* Prints the lines above the `n` tables. */
+void top_heading(const struct top_page *p, const struct top_rows *rows, size_t n, struct sink *out,
+                 struct diag *d);
 
-/* Returns a function's share, of 1, in the total of that key; 0 if the total is 0. */
-double top_share(const struct top_page *p, enum sort_key key, uint32_t symbol);
-
-/* Returns the calls of a function, including those by itself. */
-uint64_t top_calls(const struct report *r, uint32_t symbol);
-
-/* Returns true if profiling makes the self time, or its share, less certain than chance does. */
-bool top_self_is_open(const struct top_page *p, uint32_t symbol);
-bool top_share_is_open(const struct top_page *p, uint32_t symbol);
-
-/* Returns the symbol whose calls of another one take most time, or, if calls have no time, the
- * symbol that calls most often. Returns NO_SYMBOL if there is no caller. */
-uint32_t top_caller(const struct report *r, uint32_t symbol);
-
-/* Columns in their order from left to right: numbers, then texts. */
-enum top_column {
-    SELF_PERCENT,
-    SELF_ERROR,
-    SELF_TIME,
-    TOTAL_PERCENT,
-    TOTAL_ERROR,
-    TOTAL_TIME,
-    CALLS,
-    CALLS_PERCENT,
-    FUNCTION,
-    CALLER,
-    FILE_NAME,
-    TOP_COLUMNS
-};
-
-/* How clearly a row tells its function. */
-enum top_clearness {
-    NAME_IS_CLEAR,
-    NAME_IS_CUT,   /* the cut name equals that of another row */
-    NAME_IS_SHARED /* two functions have the same name */
-};
-
-struct top_table {
-    const struct top_page *p;
-    const struct report *r; /* p->r */
-    const struct top_rows *rows;
-    bool is_only;          /* the table replaces several, and has the columns of all */
-    bool has[TOP_COLUMNS]; /* columns that the table has */
-    unsigned widths[TOP_COLUMNS];
-    unsigned all;       /* columns of a line */
-    unsigned decimals;  /* decimals of percentages */
-    struct sink cell;   /* text of a cell */
-    char *name;         /* room for a name of MOST_COLUMNS columns; owned */
-    uint8_t *clearness; /* enum top_clearness by row; owned */
-};
-
-static inline bool top_is_text(enum top_column column)
-{
-    return column >= FUNCTION;
-}
-
-/* Returns the title of a column. */
-const char *top_cell_title(const struct top_table *t, enum top_column column);
-
-/* Returns the columns that the cell takes without cuts. */
-unsigned top_cell_columns(struct top_table *t, enum top_column column, uint32_t symbol);
-
-/* Prints the cell at the width of its column: numbers to the right, texts to the left. `padded`
- * adds blanks behind a text. */
-void top_cell_print(struct top_table *t, enum top_column column, uint32_t symbol, bool padded,
-                    struct sink *out);
-
-/* Sets t->cell to the whole name of a function, and, if `with_place', its place in the source. */
-void top_cell_spell_out(struct top_table *t, uint32_t symbol, bool with_place);
-
-/* Returns a function's share, of 1, by the key of its table. */
-double top_cell_share(const struct top_table *t, uint32_t symbol);
+/* Prints the line below the tables, with the next command to try. `hottest` is the function of the
+ * first row, or NO_SYMBOL. */
+void top_next(const struct top_page *p, uint32_t hottest, struct sink *out, struct diag *d);
 
 #endif

@@ -1,7 +1,7 @@
 /* top_heading - prints the lines above and below the tables of --top
  *
- * Each line is built in memory and then broken if it is too long. Commands are ready to paste: they
- * are never broken, and are left out if a name cannot be part of a command.
+ * Each line is built in memory and then broken if it is too long. A command is ready to paste: it
+ * is never broken, and is left out if a name cannot be part of a command.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,47 +9,28 @@
 
 #include "base/utf8.h"
 #include "report/texts.h"
+#include "symbols/name_forms.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
-/* Replacement for a blank at which a line is not broken. */
-#define HARD_BLANK '\001'
-
-/* Prints a word, with blanks in place of hard ones. */
-static void print_word(struct sink *out, const char *word, size_t bytes)
+/* Prints the line, if there is one, and begins the next. The line is broken at blanks if it is
+ * longer than `columns`, but not behind its first `breakable` bytes. Further lines are indented by
+ * two blanks. The line has no control characters. */
+static void end_line(struct sink *line, size_t columns, size_t breakable, struct sink *out)
 {
-    for (size_t i = 0; i < bytes; i++)
-        sink_char(out, (char)(word[i] == HARD_BLANK ? ' ' : word[i]));
-}
+    size_t at = 0, end;
 
-/* Returns the columns of the first `bytes` bytes. */
-static size_t columns_of_word(const char *word, size_t bytes)
-{
-    size_t columns = 0;
+    sink_char(line, '\0');
+    for (size_t start = 0; line->buf[start]; start = end) {
+        const char *word = line->buf + start;
+        size_t width;
 
-    for (const char *end = word + bytes; word < end;) {
-        uint32_t code;
-        size_t step = utf8_next(word, &code);
-
-        columns += utf8_columns(code);
-        word += step;
-    }
-    return columns;
-}
-
-/* Prints a text in lines of at most `columns` columns if its words allow; all lines but the first
- * are indented by two blanks. The text has no control characters except HARD_BLANK. */
-static void print_wrapped(struct sink *out, const char *text, size_t columns)
-{
-    size_t at = 0;
-
-    while (*text) {
-        size_t bytes = strcspn(text, " ");
-        size_t width = columns_of_word(text, bytes);
-
+        end = start + (start < breakable ? strcspn(word, " ") : strlen(word));
+        if (line->buf[end] == ' ')
+            line->buf[end++] = '\0';
+        width = name_columns(word);
         if (at > 0 && at + 1 + width > columns) {
             sink_string(out, "\n  ");
             at = 2;
@@ -57,19 +38,11 @@ static void print_wrapped(struct sink *out, const char *text, size_t columns)
             sink_char(out, ' ');
             at++;
         }
-        print_word(out, text, bytes);
+        sink_string(out, word);
         at += width;
-        text += bytes + (text[bytes] == ' ');
     }
-    sink_char(out, '\n');
-}
-
-/* Prints the line, broken if necessary, and begins the next one. */
-static void end_line(const struct top_page *p, struct sink *line, struct sink *out)
-{
-    sink_char(line, '\0');
-    if (line->used > 1)
-        print_wrapped(out, line->buf, p->columns);
+    if (at > 0)
+        sink_char(out, '\n');
     sink_clear(line);
 }
 
@@ -145,7 +118,7 @@ static void print_program(const struct top_page *p, struct sink *line, struct si
         sink_printf(line, " (%zu files)", p->r->inputs.n);
     sink_string(line, ": ");
     put_samples(p, line);
-    end_line(p, line, out);
+    end_line(line, p->columns, SIZE_MAX, out);
 }
 
 /* Prints the time outside of the program, by place. */
@@ -165,7 +138,7 @@ static void print_parts(const struct top_page *p, struct sink *line, struct sink
         if (!(parts[i].ticks > 0))
             continue;
         sink_string(line, line->used ? ", " : "Of it ");
-        measured_digits(line, parts[i].ticks / p->parts.all, 0);
+        measured_digits(line, parts[i].ticks / p->parts.all);
         sink_printf(line, " %% %s", parts[i].where);
     }
     /* a difference of some nanoseconds is rounding */
@@ -174,7 +147,7 @@ static void print_parts(const struct top_page *p, struct sink *line, struct sink
         put_time(r, line, r->figures.total);
         sink_string(line, " are the 100 % below");
     }
-    end_line(p, line, out);
+    end_line(line, p->columns, SIZE_MAX, out);
 }
 
 /* Prints the possible cost of profiling, and its effect on the rows of a table. */
@@ -190,11 +163,11 @@ static void print_profiling(const struct top_page *p, const struct top_rows *row
     if (!has_ranges)
         return;
     sink_string(line, "Profiling: 0 to ");
-    measured_digits(line, p->parts.profiler / p->parts.all, 0);
+    measured_digits(line, p->parts.profiler / p->parts.all);
     sink_string(line, " % of the time; a-b: without it, a function's own time is in between");
     if (has_open_ranks)
         sink_string(line, "; ?: so its rank is open");
-    end_line(p, line, out);
+    end_line(line, p->columns, SIZE_MAX, out);
 }
 
 /* Prints the origin and the errors of the figures. */
@@ -215,7 +188,7 @@ static void print_origin(const struct top_page *p, struct sink *line, struct sin
                                    : 0);
     else
         sink_string(line, "inclusive times are estimated from numbers of calls, error unknown");
-    end_line(p, line, out);
+    end_line(line, p->columns, SIZE_MAX, out);
 }
 
 /* Prints the size of the cycle with most members, and its share of the time. */
@@ -239,7 +212,7 @@ static void print_cycle(const struct top_page *p, struct sink *line, struct sink
     put_count(line, most, "function");
     if (f->total > 0)
         sink_printf(line, " with %.1f %%", 100 * (double)f->cycles[largest] / (double)f->total);
-    end_line(p, line, out);
+    end_line(line, p->columns, SIZE_MAX, out);
 }
 
 void top_heading(const struct top_page *p, const struct top_rows *rows, size_t n, struct sink *out,
@@ -284,12 +257,11 @@ static void put_word(struct sink *line, const char *word)
 
     if (quoted)
         sink_char(line, '\'');
-    for (; *word; word++) {
+    for (; *word; word++)
         if (*word == '\'')
             sink_string(line, "'\\''");
         else
-            sink_char(line, (char)(*word == ' ' ? HARD_BLANK : *word));
-    }
+            sink_char(line, *word);
     if (quoted)
         sink_char(line, '\'');
 }
@@ -302,47 +274,50 @@ static bool put_command(const struct report *r, uint32_t hottest, struct sink *l
 
     if (!is_specifiable(name) || hottest >= r->symtab.n_code || !is_clean(r->image.path))
         return false;
-    sink_string(line, "Next: callers and callees of the first one: ");
-    sink_printf(line, "gprof%c-b%c-q", HARD_BLANK, HARD_BLANK);
+    sink_string(line, "gprof -b -q");
     if (strchr(name, '.'))
         sink_char(line, ':');
     put_word(line, name);
-    sink_char(line, HARD_BLANK);
+    sink_char(line, ' ');
     put_word(line, r->image.path);
     for (size_t i = 0; i < r->inputs.n && r->inputs.n <= 2; i++) {
         if (!is_clean(r->inputs.names[i]))
             return false;
-        sink_char(line, HARD_BLANK);
+        sink_char(line, ' ');
         put_word(line, r->inputs.names[i]);
     }
     if (r->inputs.n > 2)
-        sink_printf(line, "%c...", HARD_BLANK);
+        sink_string(line, " ...");
     return true;
 }
 
 void top_next(const struct top_page *p, uint32_t hottest, struct sink *out, struct diag *d)
 {
+    const char *what = "callers and callees of the first one: ";
+    bool has_command = p->has_times && p->has_arcs && p->is_measured;
     struct sink line;
+    size_t breakable;
 
-    sink_init(&line, -1, d);
     if (!p->has_times && !p->has_calls)
-        sink_string(&line, "Next: compile the program with -pg, and let it run for longer");
+        what = "compile the program with -pg, and let it run for longer";
     else if (!p->has_times)
-        sink_string(&line, "Next: for times, let the program do more work, or add up several runs");
+        what = "for times, let the program do more work, or add up several runs";
     else if (!p->has_arcs)
-        sink_string(&line, "Next: for calls and inclusive times, compile the program with -pg");
+        what = "for calls and inclusive times, compile the program with -pg";
     else if (!p->is_measured && p->r->profile.stacks.n_trees > 0)
-        sink_string(&line, "Next: for measured inclusive times, leave out --estimated");
+        what = "for measured inclusive times, leave out --estimated";
     else if (!p->is_measured && p->r->profile.n_builds > 0)
-        sink_string(&line, "Next: for measured inclusive times, run it with GMON_STACKS=1 and name "
-                           "the .stacks file, too");
+        what = "for measured inclusive times, run it with GMON_STACKS=1 and name the .stacks file, "
+               "too";
     else if (!p->is_measured)
-        sink_string(&line, "Next: for measured inclusive times, link it with libgmon, run it with "
-                           "GMON_STACKS=1 and name the .stacks file, too");
-    else if (!put_command(p->r, hottest, &line))
-        sink_clear(&line);
-    if (line.used > 0)
+        what = "for measured inclusive times, link it with libgmon, run it with GMON_STACKS=1 and "
+               "name the .stacks file, too";
+    sink_init(&line, -1, d);
+    sink_printf(&line, "Next: %s", what);
+    breakable = line.used;
+    if (!has_command || put_command(p->r, hottest, &line)) {
         sink_char(out, '\n');
-    end_line(p, &line, out);
+        end_line(&line, p->columns, breakable, out);
+    }
     sink_release(&line);
 }

@@ -18,18 +18,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Columns that are left out if a line is too short, the first one first. */
-static const enum top_column dispensable[] = {FILE_NAME,     CALLER,        SELF_ERROR,
-                                              TOTAL_ERROR,   CALLS_PERCENT, CALLS,
-                                              TOTAL_PERCENT, SELF_TIME,     TOTAL_TIME};
-
 enum {
-    GAP = 2,           /* columns in front of a text; in front of a number it is 1 */
-    NAME_WANTS = 20,   /* columns that a name may take before other columns get any */
-    NAME_LEAST = 8,    /* columns that a name always has */
-    CALLER_WANTS = 14, /* columns that callers may need; with fewer they are left out */
-    BETWEEN = 3,       /* columns between two tables */
-    READABLE = 72      /* columns of a readable table, for two side by side */
+    GAP = 2,          /* columns in front of a text; in front of a number it is 1 */
+    NAME_WANTS = 20,  /* columns that a name may take before other columns get any */
+    NAME_LEAST = 8,   /* columns that a name always has */
+    PLACE_LEAVES = 4, /* columns of a name that the text behind it must leave */
+    TEXT_WANTS = 14,  /* columns that a text may need; with fewer it is left out */
+    BETWEEN = 3,      /* columns between two tables */
+    READABLE = 72     /* columns of a readable table, for two side by side */
 };
 
 /* Large percentages, with their colours on a terminal. */
@@ -37,128 +33,157 @@ static const double hot = 10, warm = 3;
 static const char bold[] = "\033[1m", red[] = "\033[31m", yellow[] = "\033[33m", dim[] = "\033[2m",
                   plain[] = "\033[m";
 
-/* ---- how wide ---- */
+/* How clearly a row tells its function. */
+enum clearness {
+    NAME_IS_CLEAR,
+    NAME_IS_CUT,   /* the cut name equals that of another row */
+    NAME_IS_SHARED /* two functions have the same name */
+};
 
-static enum top_column first_column(const struct top_table *t)
-{
-    enum top_column c = 0;
-
-    while (!t->has[c])
-        c++;
-    return c;
-}
-
-/* Returns the columns that a column takes with the gap in front of it. */
-static unsigned gap(const struct top_table *t, enum top_column column)
-{
-    return column == first_column(t) ? 0 : top_is_text(column) ? GAP : 1;
-}
-
-/* Returns the columns that all numbers, or all texts, take. */
-static unsigned columns_of(const struct top_table *t, bool texts)
-{
-    unsigned sum = 0;
-
-    for (enum top_column c = 0; c < TOP_COLUMNS; c++)
-        if (t->has[c] && top_is_text(c) == texts)
-            sum += gap(t, c) + t->widths[c];
-    return sum;
-}
-
-static void add_up(struct top_table *t)
-{
-    t->all = columns_of(t, false) + columns_of(t, true);
-}
-
-/* Makes each column as wide as its widest cell. */
-static void widen(struct top_table *t)
-{
-    for (enum top_column c = 0; c < TOP_COLUMNS; c++) {
-        if (!t->has[c])
-            continue;
-        t->widths[c] = (unsigned)name_columns(top_cell_title(t, c));
-        for (uint32_t i = 0; i < t->rows->n; i++) {
-            unsigned columns = top_cell_columns(t, c, t->rows->at[i]);
-
-            if (columns > t->widths[c])
-                t->widths[c] = columns;
-        }
-    }
-    add_up(t);
-}
-
-/* Returns the column of texts beside the functions, or TOP_COLUMNS. */
-static enum top_column second_text(const struct top_table *t)
-{
-    return t->has[CALLER] ? CALLER : t->has[FILE_NAME] ? FILE_NAME : TOP_COLUMNS;
-}
-
-static unsigned at_most(unsigned n, unsigned most)
+static size_t at_most(size_t n, size_t most)
 {
     return n < most ? n : most;
 }
 
-/* Returns the least columns that texts of a readable table need. */
-static unsigned texts_want(const struct top_table *t)
+static size_t less(size_t from, size_t n)
 {
-    enum top_column second = second_text(t);
-    unsigned want = GAP + at_most(t->widths[FUNCTION], NAME_WANTS);
-
-    return second == TOP_COLUMNS ? want : want + GAP + at_most(t->widths[second], CALLER_WANTS);
+    return from > n ? from - n : 0;
 }
 
-/* Returns true if the rows were chosen by the column. */
-static bool is_key(const struct top_table *t, enum top_column column)
+/* ---- cells ---- */
+
+static bool has(const struct top_table *t, size_t column)
 {
-    return (column == CALLS && t->rows->key == SORT_BY_CALLS) ||
-           (column == TOTAL_PERCENT && t->rows->key == SORT_BY_TOTAL) ||
-           (column == FILE_NAME && t->rows->key == SORT_BY_FILE);
+    const struct top_column *c = &top_columns[column];
+
+    return (!c->is_in || c->is_in(t)) &&
+           (c->dropped == 0 || c->dropped > t->dropped || c->key == t->rows->key);
+}
+
+static size_t name_column(void)
+{
+    size_t c = 0;
+
+    while (top_columns[c].kind != TOP_ROW)
+        c++;
+    return c;
+}
+
+static const char *title_of(const struct top_table *t, size_t column)
+{
+    const struct top_column *c = &top_columns[column];
+    size_t width = t->widths[column];
+
+    if (c->is_time && !t->is_only)
+        return t->p->r->figures.unit == FIGURES_TICKS ? "ticks" : t->p->r->hist.dimension;
+    return c->narrow_title && width > 0 && width < strlen(c->title) ? c->narrow_title : c->title;
+}
+
+/* Returns the cell of a function, or, for NO_SYMBOL, of the title. */
+static const struct top_cell *cell_of(struct top_table *t, size_t column, uint32_t symbol)
+{
+    t->cell.function = NO_SYMBOL;
+    t->cell.indent = 0;
+    sink_clear(&t->cell.text);
+    if (symbol == NO_SYMBOL)
+        sink_string(&t->cell.text, title_of(t, column));
+    else
+        top_columns[column].put(t, symbol, &t->cell);
+    sink_char(&t->cell.text, '\0');
+    return &t->cell;
+}
+
+/* Prints a cell at the width of its column. A name is cut. The text behind it is not, if that
+ * leaves some columns for the name. `padded` adds blanks behind a name or a text. */
+static void print_cell(struct top_table *t, size_t column, uint32_t symbol, bool padded,
+                       struct sink *out)
+{
+    const struct top_cell *cell = cell_of(t, column, symbol);
+    size_t width = t->widths[column] - cell->indent, place = name_columns(cell->text.buf), used;
+    bool is_number = top_columns[column].kind == TOP_NUMBER;
+    char name[NAME_FIT_BYTES(MOST_COLUMNS)];
+
+    sink_repeat(out, ' ', cell->indent + (is_number ? less(width, place) : 0));
+    if (cell->function == NO_SYMBOL) {
+        table_print_text(out, cell->text.buf, width, padded && !is_number);
+        return;
+    }
+    if (place + PLACE_LEAVES > width)
+        place = 0;
+    used = names_fit(&t->p->r->names, cell->function, width - place, name) + place;
+    sink_string(out, name);
+    if (place > 0)
+        sink_string(out, cell->text.buf);
+    if (padded)
+        sink_repeat(out, ' ', width - used);
+}
+
+/* ---- how wide ---- */
+
+/* Returns the columns of a line in which the name has at most `name` columns, and each text at most
+ * `text`. */
+static size_t columns_of(const struct top_table *t, size_t name, size_t text)
+{
+    size_t sum = 0;
+
+    for (size_t c = 0; c < n_top_columns; c++) {
+        enum top_kind kind = top_columns[c].kind;
+
+        if (has(t, c) && kind == TOP_NUMBER)
+            sum += (sum > 0) + t->widths[c];
+        else if (has(t, c))
+            sum += GAP + at_most(t->widths[c], kind == TOP_ROW ? name : text);
+    }
+    return sum;
+}
+
+/* Makes a table with all its columns, each as wide as its widest cell. */
+static void widen(struct top_table *t)
+{
+    t->dropped = 0;
+    for (size_t c = 0; c < n_top_columns; c++) {
+        if (!has(t, c))
+            continue;
+        t->widths[c] = name_columns(title_of(t, c));
+        for (uint32_t i = 0; i < t->rows->n; i++) {
+            const struct top_cell *cell = cell_of(t, c, t->rows->at[i]);
+            size_t width = cell->indent + name_columns(cell->text.buf);
+
+            if (cell->function != NO_SYMBOL)
+                width += name_columns(names_shown(&t->p->r->names, cell->function));
+            if (width > t->widths[c])
+                t->widths[c] = width;
+        }
+    }
+    t->all = columns_of(t, SIZE_MAX, SIZE_MAX);
 }
 
 /* Makes a line fit into `columns` columns, if names can be cut that far. */
-static void shrink(struct top_table *t, unsigned columns)
+static void shrink(struct top_table *t, size_t columns)
 {
-    enum top_column second;
-    unsigned room;
+    size_t *name = &t->widths[name_column()], room;
 
     if (t->all <= columns)
         return;
-    for (size_t i = 0; i < sizeof dispensable / sizeof *dispensable &&
-                       columns_of(t, false) + texts_want(t) > columns;
-         i++)
-        if (!is_key(t, dispensable[i]))
-            t->has[dispensable[i]] = false;
-    second = second_text(t);
-    room = columns_of(t, false) + GAP;
-    room = room < columns ? columns - room : 0;
-    if (second != TOP_COLUMNS) {
-        unsigned names = t->widths[FUNCTION], least = 2 * room / 5;
+    while (t->dropped < TOP_COLUMNS_MAX && columns_of(t, NAME_WANTS, TEXT_WANTS) > columns)
+        t->dropped++;
+    room = less(columns, columns_of(t, 0, 0));
+    for (size_t c = 0; c < n_top_columns; c++) {
+        size_t least = 2 * (room + GAP) / 5;
 
-        room = room > GAP ? room - GAP : 0;
-        t->widths[second] = at_most(t->widths[second], names + least < room ? room - names : least);
-        room = room > t->widths[second] ? room - t->widths[second] : 0;
+        if (!has(t, c) || top_columns[c].kind != TOP_TEXT)
+            continue;
+        t->widths[c] = at_most(t->widths[c], *name + least < room ? room - *name : least);
+        room = less(room, t->widths[c]);
     }
-    t->widths[FUNCTION] = at_most(t->widths[FUNCTION], room > NAME_LEAST ? room : NAME_LEAST);
-    add_up(t);
+    *name = at_most(*name, room > NAME_LEAST ? room : NAME_LEAST);
+    t->all = columns_of(t, SIZE_MAX, SIZE_MAX);
 }
 
-/* ---- what it has ---- */
-
-static void choose_columns(struct top_table *t)
+/* Returns a function's share, of 1, by the key of its table. */
+static double share_of(const struct top_table *t, uint32_t symbol)
 {
-    const struct top_page *p = t->p;
-    enum sort_key key = t->rows->key;
-    bool times = p->has_times, both = t->is_only && p->has_inclusive;
-
-    t->has[SELF_PERCENT] = t->has[SELF_ERROR] = t->has[SELF_TIME] =
-        times && (key != SORT_BY_TOTAL || t->is_only);
-    t->has[TOTAL_PERCENT] = t->has[TOTAL_TIME] = both || key == SORT_BY_TOTAL;
-    t->has[TOTAL_ERROR] = t->has[TOTAL_TIME] && p->is_measured && !t->is_only;
-    t->has[CALLS] = p->has_calls;
-    t->has[CALLS_PERCENT] = p->has_calls && (key == SORT_BY_CALLS || !times);
-    t->has[FUNCTION] = true;
-    t->has[FILE_NAME] = key == SORT_BY_FILE;
-    t->has[CALLER] = p->has_arcs && !t->has[FILE_NAME];
+    return top_share(t->p, t->rows->chosen_by, symbol);
 }
 
 /* Returns the decimals of percentages: one more if all are below 1, two more if all are below
@@ -168,51 +193,53 @@ static unsigned decimals_of(const struct top_table *t)
     double most = 0;
 
     for (uint32_t i = 0; i < t->rows->n; i++)
-        if (top_cell_share(t, t->rows->at[i]) > most)
-            most = top_cell_share(t, t->rows->at[i]);
+        if (share_of(t, t->rows->at[i]) > most)
+            most = share_of(t, t->rows->at[i]);
     return most < 0.001 ? 3 : most < 0.01 ? 2 : 1;
-}
-
-static void prepare(struct top_table *t, struct diag *d)
-{
-    sink_init(&t->cell, -1, d);
-    t->name = mem_alloc(d, NAME_FIT_BYTES(MOST_COLUMNS), 1);
-    t->clearness = mem_alloc(d, t->rows->n, sizeof *t->clearness);
-    choose_columns(t);
-    t->decimals = decimals_of(t);
-    widen(t);
 }
 
 /* ---- lines ---- */
 
+/* Begins a colour; NULL: none. */
 static void put_colour(const struct top_table *t, const char *code, struct sink *out)
 {
-    if (t->r->style.colour)
+    if (code && t->p->r->style.colour)
         sink_string(out, code);
 }
 
-/* Returns the colour of a cell, or NULL. */
-static const char *colour_of(const struct top_table *t, enum top_column column, uint32_t symbol)
+/* Returns the last column of a line that is not empty: blanks are not printed at the end of a line.
+ */
+static size_t last_column(struct top_table *t, uint32_t symbol)
 {
-    double percent = 100 * top_cell_share(t, symbol);
-
-    if (column == CALLER || column == FILE_NAME)
-        return dim;
-    if (column != first_column(t) && column != FUNCTION)
-        return NULL;
-    return percent >= hot ? red : percent >= warm ? yellow : NULL;
+    for (size_t c = n_top_columns; c-- > 0;)
+        if (has(t, c) && (cell_of(t, c, symbol)->function != NO_SYMBOL || t->cell.text.used > 1))
+            return c;
+    return 0;
 }
 
-/* Returns the last column of a row that is not empty: blanks are not printed at the end of a line.
- */
-static enum top_column last_column(const struct top_table *t, uint32_t symbol)
+/* Prints the row of a function, or, for NO_SYMBOL, the titles. A padded line has the width of the
+ * table. */
+static void print_line(struct top_table *t, uint32_t symbol, bool padded, struct sink *out)
 {
-    unsigned line;
-    bool is_empty = t->has[CALLER]      ? top_caller(t->r, symbol) == NO_SYMBOL
-                    : t->has[FILE_NAME] ? !names_file(&t->r->names, symbol, &line)
-                                        : true;
+    double percent = symbol == NO_SYMBOL ? 0 : 100 * share_of(t, symbol);
+    const char *heat = percent >= hot ? red : percent >= warm ? yellow : NULL;
+    size_t last = padded ? n_top_columns : last_column(t, symbol);
+    bool is_first = true;
 
-    return is_empty ? FUNCTION : second_text(t);
+    for (size_t c = 0; c < n_top_columns && c <= last; c++) {
+        enum top_kind kind = top_columns[c].kind;
+        const char *colour = is_first || kind == TOP_ROW ? heat : NULL;
+
+        if (!has(t, c))
+            continue;
+        if (kind == TOP_TEXT && symbol != NO_SYMBOL)
+            colour = dim;
+        sink_repeat(out, ' ', is_first ? 0 : kind == TOP_NUMBER ? 1 : GAP);
+        put_colour(t, colour, out);
+        print_cell(t, c, symbol, c != last, out);
+        put_colour(t, colour ? plain : NULL, out);
+        is_first = false;
+    }
 }
 
 /* A row with hashes of its shown text and of the function's name. */
@@ -242,10 +269,10 @@ static bool find_unclear(struct top_table *t, struct diag *d)
     sink_init(&text, -1, d);
     for (uint32_t i = 0; i < n; i++) {
         sink_clear(&text);
-        top_cell_print(t, FUNCTION, t->rows->at[i], false, &text);
+        print_cell(t, name_column(), t->rows->at[i], false, &text);
         sink_char(&text, '\0');
         at[i] = (struct shown_row){name_identity(text.buf),
-                                   name_identity(names_shown(&t->r->names, t->rows->at[i])), i};
+                                   name_identity(names_shown(&t->p->r->names, t->rows->at[i])), i};
     }
     sink_release(&text);
     if (n > 0)
@@ -266,13 +293,23 @@ static bool find_unclear(struct top_table *t, struct diag *d)
 /* Prints the lines below a row that tell which function it is, as wide as the page. */
 static void spell_out(struct top_table *t, uint32_t row, struct sink *out)
 {
+    const struct report *r = t->p->r;
+    uint32_t symbol = t->rows->at[row], library = symtab_library(&r->symtab, symbol);
+    const char *file = r->lines.at[symbol].file, *text;
     size_t columns = t->p->columns, used = columns;
-    const char *text;
+    struct sink *s = &t->cell.text;
 
     if (t->clearness[row] == NAME_IS_CLEAR)
         return;
-    top_cell_spell_out(t, t->rows->at[row], t->clearness[row] == NAME_IS_SHARED);
-    text = t->cell.buf;
+    sink_clear(s);
+    sink_string(s, names_shown(&r->names, symbol));
+    if (library != NO_SYMBOL)
+        sink_printf(s, " (%s)", r->symtab.symbols[library].name);
+    else if (t->clearness[row] == NAME_IS_SHARED)
+        sink_printf(s, " (%s%s0x%" PRIx64 ")", file ? file : "", file ? ", " : "",
+                    r->symtab.symbols[symbol].address);
+    sink_char(s, '\0');
+    text = s->buf;
     while (*text) {
         uint32_t code;
         size_t bytes = utf8_next(text, &code), wide = utf8_columns(code);
@@ -288,72 +325,28 @@ static void spell_out(struct top_table *t, uint32_t row, struct sink *out)
     }
 }
 
-static void print_row(struct top_table *t, uint32_t symbol, bool padded, struct sink *out)
-{
-    enum top_column last = padded ? TOP_COLUMNS : last_column(t, symbol);
-
-    for (enum top_column c = 0; c < TOP_COLUMNS && c <= last; c++) {
-        const char *colour = t->has[c] ? colour_of(t, c, symbol) : NULL;
-
-        if (!t->has[c])
-            continue;
-        sink_repeat(out, ' ', gap(t, c));
-        if (colour)
-            put_colour(t, colour, out);
-        top_cell_print(t, c, symbol, c != last, out);
-        if (colour)
-            put_colour(t, plain, out);
-    }
-}
-
-static void print_titles(struct top_table *t, bool padded, struct sink *out)
-{
-    enum top_column last = second_text(t) == TOP_COLUMNS ? FUNCTION : second_text(t);
-
-    for (enum top_column c = 0; c < TOP_COLUMNS; c++) {
-        const char *title = top_cell_title(t, c);
-        size_t columns = name_columns(title), blanks;
-
-        if (!t->has[c])
-            continue;
-        blanks = columns < t->widths[c] ? t->widths[c] - columns : 0;
-        sink_repeat(out, ' ', gap(t, c) + (top_is_text(c) ? 0 : blanks));
-        table_print_text(out, title, at_most((unsigned)columns, t->widths[c]), false);
-        if (top_is_text(c) && (padded || c != last))
-            sink_repeat(out, ' ', blanks);
-    }
-}
-
-/* Sets t->cell to the caption of the table: its key, and the part that is left out. */
-static void make_caption(struct top_table *t)
+/* Prints the caption of the table: its key, and the part that is left out. */
+static void print_caption(struct top_table *t, bool padded, struct sink *out)
 {
     static const char *const what[] = {[SORT_BY_SELF] = "Most self time",
                                        [SORT_BY_TOTAL] = "Most inclusive time",
                                        [SORT_BY_CALLS] = "Most calls"};
-    enum sort_key key = t->rows->key, chosen_by = top_chosen_by(t->p, key);
     const struct top_rows *rows = t->rows;
-    struct sink *s = &t->cell;
+    struct sink *s = &t->cell.text;
 
     sink_clear(s);
-    sink_string(s, what[chosen_by]);
-    if (chosen_by != key)
-        sink_string(s, key == SORT_BY_NAME ? ", by name" : ", by file");
-    sink_string(s, ": ");
-    if (rows->more == 0 && rows->n > 1)
-        sink_string(s, "all ");
-    sink_printf(s, "%" PRIu32 " function%s", rows->n, rows->n == 1 ? "" : "s");
+    sink_string(s, what[rows->chosen_by]);
+    if (rows->chosen_by != rows->key)
+        sink_string(s, rows->key == SORT_BY_NAME ? ", by name" : ", by file");
+    sink_printf(s, ": %s%" PRIu32 " function%s", rows->more == 0 && rows->n > 1 ? "all " : "",
+                rows->n, rows->n == 1 ? "" : "s");
     if (rows->more > 0)
         sink_printf(s, ", %" PRIu32 " more", rows->more);
     if (rows->more_share > 0)
         sink_printf(s, " with %.1f %%", rows->more_share < 0.999 ? 100 * rows->more_share : 99.9);
     sink_char(s, '\0');
-}
-
-static void print_caption(struct top_table *t, bool padded, struct sink *out)
-{
-    make_caption(t);
     put_colour(t, bold, out);
-    table_print_text(out, t->cell.buf, padded ? t->all : t->p->columns, padded);
+    table_print_text(out, s->buf, padded ? t->all : t->p->columns, padded);
     put_colour(t, plain, out);
 }
 
@@ -363,11 +356,11 @@ static void print_table(struct top_table *t, struct sink *out)
     print_caption(t, false, out);
     sink_char(out, '\n');
     if (t->rows->n > 0) {
-        print_titles(t, false, out);
+        print_line(t, NO_SYMBOL, false, out);
         sink_char(out, '\n');
     }
     for (uint32_t i = 0; i < t->rows->n; i++) {
-        print_row(t, t->rows->at[i], false, out);
+        print_line(t, t->rows->at[i], false, out);
         spell_out(t, i, out);
         sink_char(out, '\n');
     }
@@ -383,27 +376,27 @@ static void print_pair(struct top_table *left, struct top_table *right, struct s
     sink_repeat(out, ' ', BETWEEN);
     print_caption(right, false, out);
     sink_char(out, '\n');
-    print_titles(left, true, out);
+    print_line(left, NO_SYMBOL, true, out);
     sink_repeat(out, ' ', BETWEEN);
-    print_titles(right, false, out);
+    print_line(right, NO_SYMBOL, false, out);
     for (uint32_t i = 0; i < n; i++) {
         sink_char(out, '\n');
         if (i < left->rows->n)
-            print_row(left, left->rows->at[i], true, out);
+            print_line(left, left->rows->at[i], true, out);
         else
             sink_repeat(out, ' ', left->all);
         if (i >= right->rows->n)
             continue;
         sink_repeat(out, ' ', BETWEEN);
-        print_row(right, right->rows->at[i], false, out);
+        print_line(right, right->rows->at[i], false, out);
     }
     sink_char(out, '\n');
 }
 
 /* Returns true if two tables can be side by side, and makes them fit. */
-static bool fit_pair(struct top_table *left, struct top_table *right, unsigned columns)
+static bool fit_pair(struct top_table *left, struct top_table *right, size_t columns)
 {
-    unsigned half = (columns > BETWEEN ? columns - BETWEEN : 0) / 2;
+    size_t half = less(columns, BETWEEN) / 2;
 
     if (left->rows->n == 0 || right->rows->n == 0)
         return false;
@@ -419,30 +412,32 @@ static bool fit_pair(struct top_table *left, struct top_table *right, unsigned c
 void top_tables_print(const struct top_page *p, const struct top_rows *rows, size_t n,
                       struct sink *out, struct diag *d)
 {
-    unsigned columns = p->columns;
     struct top_table tables[MOST_TOP_TABLES];
 
     for (size_t i = 0; i < n; i++) {
-        tables[i] = (struct top_table){
-            .p = p, .r = p->r, .rows = &rows[i], .is_only = p->r->style.sort != SORT_BY_REPORT};
-        prepare(&tables[i], d);
+        struct top_table *t = &tables[i];
+
+        *t = (struct top_table){
+            .p = p, .rows = &rows[i], .is_only = p->r->style.sort != SORT_BY_REPORT};
+        sink_init(&t->cell.text, -1, d);
+        t->clearness = mem_alloc(d, t->rows->n, sizeof *t->clearness);
+        t->decimals = decimals_of(t);
+        widen(t);
     }
-    if (n == 2 && fit_pair(&tables[0], &tables[1], columns) && find_unclear(&tables[0], d) &&
+    if (n == 2 && fit_pair(&tables[0], &tables[1], p->columns) && find_unclear(&tables[0], d) &&
         find_unclear(&tables[1], d)) {
         print_pair(&tables[0], &tables[1], out);
     } else {
         for (size_t i = 0; i < n; i++) {
-            choose_columns(&tables[i]); /* all columns; a pair may have no room for them */
-            widen(&tables[i]);
-            shrink(&tables[i], columns);
+            widen(&tables[i]); /* a pair may have no room for all columns */
+            shrink(&tables[i], p->columns);
             memset(tables[i].clearness, NAME_IS_CLEAR, tables[i].rows->n);
             find_unclear(&tables[i], d);
             print_table(&tables[i], out);
         }
     }
     for (size_t i = 0; i < n; i++) {
-        sink_release(&tables[i].cell);
-        free(tables[i].name);
+        sink_release(&tables[i].cell.text);
         free(tables[i].clearness);
     }
 }

@@ -1,0 +1,202 @@
+/* top_columns - lists the columns of --top, and fills their cells
+ *
+ * A column is a row of `top_columns`, a function that tells if a table has it, and a function that
+ * fills a cell. top_table.c does the rest.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "report/top.h"
+
+#include "base/utf8.h"
+#include "report/texts.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+/* Number at which the inclusive time is dropped, the last of all columns. */
+enum { TOTAL_TIME_DROPPED = 9 };
+
+/* ---- which tables have a column ---- */
+
+static bool has_self(const struct top_table *t)
+{
+    return t->p->has_times && (t->rows->key != SORT_BY_TOTAL || t->is_only);
+}
+
+static bool has_total(const struct top_table *t)
+{
+    return t->rows->key == SORT_BY_TOTAL || (t->is_only && t->p->has_inclusive);
+}
+
+static bool has_total_error(const struct top_table *t)
+{
+    return t->rows->key == SORT_BY_TOTAL && t->p->is_measured && !t->is_only;
+}
+
+static bool has_calls(const struct top_table *t)
+{
+    return t->p->has_calls;
+}
+
+static bool has_calls_percent(const struct top_table *t)
+{
+    return t->p->has_calls && (t->rows->key == SORT_BY_CALLS || !t->p->has_times);
+}
+
+static bool has_caller(const struct top_table *t)
+{
+    return t->p->has_arcs && t->rows->key != SORT_BY_FILE;
+}
+
+static bool has_file(const struct top_table *t)
+{
+    return t->rows->key == SORT_BY_FILE;
+}
+
+/* ---- cells ---- */
+
+static void put_percent(const struct top_table *t, enum sort_key key, uint32_t symbol,
+                        struct top_cell *cell)
+{
+    sink_printf(&cell->text, "%.*f", (int)t->decimals, 100 * top_share(t->p, key, symbol));
+}
+
+static void put_self_percent(const struct top_table *t, uint32_t symbol, struct top_cell *cell)
+{
+    struct share_interval share = top_self_share(t->p, symbol);
+
+    if (t->rows->is_open[symbol])
+        sink_char(&cell->text, '?');
+    if (top_share_is_open(t->p, symbol))
+        sink_printf(&cell->text, "%.0f-%.0f", floor(100 * share.low), ceil(100 * share.high));
+    else
+        put_percent(t, SORT_BY_SELF, symbol, cell);
+}
+
+static void put_self_error(const struct top_table *t, uint32_t symbol, struct top_cell *cell)
+{
+    if (!top_share_is_open(t->p, symbol))
+        measured_digits(&cell->text, top_error(t->p, SORT_BY_SELF, symbol));
+}
+
+static void put_self_time(const struct top_table *t, uint32_t symbol, struct top_cell *cell)
+{
+    const struct figure *figure = &t->p->figures[symbol];
+
+    figures_print_time(&t->p->r->figures, &cell->text, figure->self, 0);
+    if (!top_self_is_open(t->p, symbol))
+        return;
+    sink_char(&cell->text, '-');
+    figures_print_time(&t->p->r->figures, &cell->text, figure->self_high, 0);
+}
+
+static void put_total_percent(const struct top_table *t, uint32_t symbol, struct top_cell *cell)
+{
+    put_percent(t, SORT_BY_TOTAL, symbol, cell);
+}
+
+static void put_total_error(const struct top_table *t, uint32_t symbol, struct top_cell *cell)
+{
+    measured_digits(&cell->text, top_error(t->p, SORT_BY_TOTAL, symbol));
+}
+
+static void put_total_time(const struct top_table *t, uint32_t symbol, struct top_cell *cell)
+{
+    figures_print_time(&t->p->r->figures, &cell->text, t->p->figures[symbol].inclusive, 0);
+}
+
+/* Writes calls as in the call graph: calls by others, and calls by the function itself. */
+static void put_calls(const struct top_table *t, uint32_t symbol, struct top_cell *cell)
+{
+    const struct cg_node *node = &t->p->r->graph.nodes[symbol];
+
+    if (node->calls > 0 || node->self_calls > 0)
+        sink_printf(&cell->text, "%" PRIu64, node->calls);
+    if (node->self_calls > 0)
+        sink_printf(&cell->text, "+%" PRIu64, node->self_calls);
+}
+
+static void put_calls_percent(const struct top_table *t, uint32_t symbol, struct top_cell *cell)
+{
+    put_percent(t, SORT_BY_CALLS, symbol, cell);
+}
+
+/* Shows a name, its place in the source, ` (FILE:LINE)', and, if an estimated inclusive time
+ * excludes part of a cycle, ` <cycle N>'. */
+static void put_name(const struct top_table *t, uint32_t symbol, struct top_cell *cell)
+{
+    const struct report *r = t->p->r;
+    unsigned line;
+    const char *file = r->names.style.with_lines ? names_file(&r->names, symbol, &line) : NULL;
+    uint32_t cycle = r->graph.nodes[symbol].cycle;
+
+    cell->function = symbol;
+    if (file) {
+        sink_string(&cell->text, " (");
+        utf8_put(&cell->text, file, SIZE_MAX, utf8_put_safe);
+        sink_printf(&cell->text, ":%u)", line);
+    }
+    if (cycle && has_total(t) && t->dropped < TOTAL_TIME_DROPPED && !t->p->is_measured)
+        sink_printf(&cell->text, " <cycle %" PRIu32 ">", cycle);
+}
+
+/* Shows the function of the row; functions of a library are indented. */
+static void put_function(const struct top_table *t, uint32_t symbol, struct top_cell *cell)
+{
+    put_name(t, symbol, cell);
+    if (symtab_library(&t->p->r->symtab, symbol) != NO_SYMBOL)
+        cell->indent = 2;
+}
+
+/* Shows the function whose calls take most time, or, if calls have no time, the one that calls most
+ * often. */
+static void put_caller(const struct top_table *t, uint32_t symbol, struct top_cell *cell)
+{
+    const struct report *r = t->p->r;
+    const struct call_graph *g = &r->graph;
+    const struct cg_arc *best = NULL;
+
+    for (uint32_t i = g->parents.first[symbol]; i < g->parents.first[symbol + 1]; i++) {
+        const struct cg_arc *arc = &g->arcs[g->parents.item[i]];
+        uint64_t time = r->figures.arcs[arc - g->arcs];
+        uint64_t most = best ? r->figures.arcs[best - g->arcs] : 0;
+
+        if (arc->parent == symbol || !figures_has_arc(&r->figures, arc))
+            continue;
+        if (!best || time > most ||
+            (time == most && (arc->count > best->count ||
+                              (arc->count == best->count && arc->parent < best->parent))))
+            best = arc;
+    }
+    if (best)
+        put_name(t, best->parent, cell);
+}
+
+static void put_file(const struct top_table *t, uint32_t symbol, struct top_cell *cell)
+{
+    unsigned line;
+    const char *file = names_file(&t->p->r->names, symbol, &line);
+
+    sink_string(&cell->text, file ? file : "");
+}
+
+const struct top_column top_columns[] = {
+    {"%", .is_in = has_self, .put = put_self_percent},
+    {PLUS_MINUS, .dropped = 3, .is_in = has_self, .put = put_self_error},
+    {"self", .is_time = true, .dropped = 8, .is_in = has_self, .put = put_self_time},
+    {"%", .key = SORT_BY_TOTAL, .dropped = 7, .is_in = has_total, .put = put_total_percent},
+    {PLUS_MINUS, .dropped = 4, .is_in = has_total_error, .put = put_total_error},
+    {"total", .is_time = true, .dropped = TOTAL_TIME_DROPPED, .is_in = has_total,
+     .put = put_total_time},
+    {"calls", .key = SORT_BY_CALLS, .dropped = 6, .is_in = has_calls, .put = put_calls},
+    {"%", .dropped = 5, .is_in = has_calls_percent, .put = put_calls_percent},
+    {"function", .kind = TOP_ROW, .put = put_function},
+    {"hottest caller", "caller", .kind = TOP_TEXT, .dropped = 2, .is_in = has_caller,
+     .put = put_caller},
+    {"file", .kind = TOP_TEXT, .key = SORT_BY_FILE, .dropped = 1, .is_in = has_file,
+     .put = put_file},
+};
+
+const size_t n_top_columns = sizeof top_columns / sizeof *top_columns;
+
+_Static_assert(sizeof top_columns / sizeof *top_columns <= TOP_COLUMNS_MAX, "too many columns");
