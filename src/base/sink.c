@@ -56,44 +56,33 @@ bool sink_flush(struct sink *s)
     return s->error == 0;
 }
 
-bool sink_more_room(struct sink *s, size_t bytes)
+char *sink_more_room(struct sink *s, size_t bytes)
 {
     size_t cap;
     char *buf;
 
-    if (s->fd >= 0 && !sink_flush(s))
-        return false;
+    if (s->error || (s->fd >= 0 && !sink_flush(s)))
+        return NULL;
     cap = s->cap ? s->cap : BUFFER_BYTES;
     while (cap - s->used < bytes) {
         if (cap > SIZE_MAX / 2)
             mem_out(s->diag, SIZE_MAX);
         cap *= 2;
     }
-    if (s->buf && cap == s->cap)
-        return true;
-    buf = realloc(s->buf, cap);
-    if (!buf)
-        mem_out(s->diag, cap);
-    s->buf = buf;
-    s->cap = cap;
-    return true;
-}
-
-/* Makes room for `bytes` more bytes in the buffer. Returns false, and sets the sticky error, if
- * that fails. A report is written in pieces of a few bytes, so the usual case must cost next to
- * nothing. */
-static inline bool make_room(struct sink *s, size_t bytes)
-{
-    return (s->buf && bytes <= s->cap - s->used) || sink_more_room(s, bytes);
+    if (!s->buf || cap > s->cap) {
+        buf = realloc(s->buf, cap);
+        if (!buf)
+            mem_out(s->diag, cap);
+        s->buf = buf;
+        s->cap = cap;
+    }
+    return s->buf + s->used;
 }
 
 void sink_bytes(struct sink *s, const char *text, size_t bytes)
 {
-    s->written += bytes;
-    if (bytes == 0 || s->error || !make_room(s, bytes))
-        return;
-    memcpy(s->buf + s->used, text, bytes);
-    s->used += bytes;
+    if (bytes > 0)
+        sink_short(s, text, bytes);
 }
 
 void sink_string(struct sink *s, const char *text)
@@ -103,19 +92,19 @@ void sink_string(struct sink *s, const char *text)
 
 void sink_char(struct sink *s, char c)
 {
-    s->written++;
-    if (!s->error && make_room(s, 1))
-        s->buf[s->used++] = c;
+    sink_short(s, &c, 1);
 }
 
 void sink_repeat(struct sink *s, char c, size_t times)
 {
     s->written += times;
-    while (times > 0 && !s->error) { /* in pieces: a width may be absurd */
+    while (times > 0) { /* in pieces: a width may be absurd */
         size_t piece = times < BUFFER_BYTES ? times : BUFFER_BYTES;
-        if (!make_room(s, piece))
+        char *at = sink_room(s, piece);
+
+        if (!at)
             return;
-        memset(s->buf + s->used, c, piece);
+        memset(at, c, piece);
         s->used += piece;
         times -= piece;
     }
@@ -127,6 +116,7 @@ static void put_justified(struct sink *s, const char *text, size_t bytes, int wi
     size_t columns = (size_t)(width < 0 ? -(long)width : width);
     size_t blanks = columns > bytes ? columns - bytes : 0;
     size_t before = width > 0 ? blanks : 0;
+    char *at;
 
     if (blanks > BUFFER_BYTES) { /* an absurd width */
         sink_repeat(s, ' ', before);
@@ -135,13 +125,14 @@ static void put_justified(struct sink *s, const char *text, size_t bytes, int wi
         return;
     }
     s->written += bytes + blanks;
-    if (s->error || !make_room(s, bytes + blanks))
+    at = sink_room(s, bytes + blanks);
+    if (!at)
         return;
     if (before > 0)
-        memset(s->buf + s->used, ' ', before);
-    memcpy(s->buf + s->used + before, text, bytes);
+        memset(at, ' ', before);
+    memcpy(at + before, text, bytes);
     if (blanks > before)
-        memset(s->buf + s->used + before + bytes, ' ', blanks - before);
+        memset(at + before + bytes, ' ', blanks - before);
     s->used += bytes + blanks;
 }
 
@@ -244,20 +235,20 @@ void sink_fixed(struct sink *s, double value, int width, unsigned decimals)
 void sink_printf(struct sink *s, const char *fmt, ...)
 {
     va_list ap;
+    char *at;
     int n;
 
     va_start(ap, fmt);
     n = vsnprintf(NULL, 0, fmt, ap);
     va_end(ap);
-    if (n < 0) {
+    if (n < 0) /* more than INT_MAX bytes */
         s->error = s->error ? s->error : EINVAL;
-        return;
-    }
-    s->written += (size_t)n;
-    if (s->error || !make_room(s, (size_t)n + 1))
+    s->written += n > 0 ? (size_t)n : 0;
+    at = sink_room(s, (size_t)n + 1);
+    if (!at)
         return;
     va_start(ap, fmt);
-    vsnprintf(s->buf + s->used, (size_t)n + 1, fmt, ap);
+    vsnprintf(at, (size_t)n + 1, fmt, ap);
     va_end(ap);
     s->used += (size_t)n;
 }

@@ -66,17 +66,15 @@ void sink_printf(struct sink *s, const char *fmt, ...) DIAG_PRINTF(2, 3);
 
 /* ---- inline functions, called many million times for a few bytes each ---- */
 
-/* Makes room for `bytes` bytes in the buffer. Returns false, and sets the sticky error, if that
- * fails. */
-bool sink_more_room(struct sink *s, size_t bytes);
+/* Does the work of sink_room if the buffer must be written out or enlarged. */
+char *sink_more_room(struct sink *s, size_t bytes);
 
-/* Returns room for `bytes` bytes more, or NULL (and sets the sticky error). For writers of whole
- * rows, which then call sink_end_at with the end of the row. */
+/* Returns room for `bytes` bytes more. The caller then calls sink_end_at with the end of what it
+ * has put there. Returns NULL after a failed write. */
 static inline char *sink_room(struct sink *s, size_t bytes)
 {
-    if (s->error || ((!s->buf || bytes > s->cap - s->used) && !sink_more_room(s, bytes)))
-        return NULL;
-    return s->buf + s->used;
+    return s->error || !s->buf || bytes > s->cap - s->used ? sink_more_room(s, bytes)
+                                                           : s->buf + s->used;
 }
 
 static inline void sink_end_at(struct sink *s, const char *end)
@@ -89,11 +87,13 @@ static inline void sink_end_at(struct sink *s, const char *end)
 
 static inline void sink_short(struct sink *s, const char *text, size_t bytes)
 {
-    char *at = sink_room(s, bytes);
+    char *at;
 
+    s->written += bytes;
+    at = sink_room(s, bytes);
     if (at) {
         memcpy(at, text, bytes);
-        sink_end_at(s, at + bytes);
+        s->used += bytes;
     }
 }
 
