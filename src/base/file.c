@@ -54,6 +54,18 @@ const char *file_read_remedy(int errnum, const char *missing)
     }
 }
 
+ssize_t file_read(int fd, void *to, size_t room)
+{
+    size_t used = 0;
+    ssize_t n;
+
+    do {
+        n = read(fd, (char *)to + used, room - used);
+        used += n > 0 ? (size_t)n : 0;
+    } while (used < room && (n > 0 || (n < 0 && errno == EINTR)));
+    return n < 0 ? -1 : (ssize_t)used;
+}
+
 enum { FIRST_READ = 1 << 16 }; /* bytes tried if the size is not known, as of a pipe */
 
 bool file_read_open(struct file_bytes *b, int fd, const char *path, const char *remedy,
@@ -72,21 +84,17 @@ bool file_read_open(struct file_bytes *b, int fd, const char *path, const char *
     if (S_ISREG(st.st_mode) && st.st_size > 0 && (uintmax_t)st.st_size < SIZE_MAX)
         expect = (size_t)st.st_size + 1; /* one more, so that the end is seen without growing */
     b->size = 0;
-    for (;;) {
+    do {
         size_t need = b->size < expect ? expect : b->size + FIRST_READ;
-        uint8_t *data = mem_grow(d, b->data, &b->cap, need, 1);
         ssize_t n;
 
-        b->data = data;
-        n = read(fd, b->data + b->size, b->cap - b->size);
-        if (n < 0 && errno == EINTR)
-            continue;
+        b->data = mem_grow(d, b->data, &b->cap, need, 1);
+        n = file_read(fd, b->data + b->size, b->cap - b->size);
         if (n < 0)
             return diag_system(d, path, errno, file_read_remedy(errno, remedy));
-        if (n == 0)
-            return true;
         b->size += (size_t)n;
-    }
+    } while (b->size == b->cap);
+    return true;
 }
 
 bool file_read_all(struct file_bytes *b, const char *path, const char *remedy, struct diag *d)
@@ -104,20 +112,13 @@ bool file_read_all(struct file_bytes *b, const char *path, const char *remedy, s
 ssize_t file_read_start(const char *path, uint8_t *start, size_t room)
 {
     int fd = file_open(path, O_RDONLY);
-    size_t used = 0;
-    ssize_t n;
-    int error;
+    ssize_t n = fd < 0 ? -1 : file_read(fd, start, room);
+    int error = errno;
 
-    if (fd < 0)
-        return -1;
-    do {
-        n = read(fd, start + used, room - used);
-        used += n > 0 ? (size_t)n : 0;
-    } while (used < room && (n > 0 || (n < 0 && errno == EINTR)));
-    error = errno;
-    close(fd);
+    if (fd >= 0)
+        close(fd);
     errno = error;
-    return n < 0 ? -1 : (ssize_t)used;
+    return n;
 }
 
 void file_bytes_release(struct file_bytes *b)

@@ -47,8 +47,12 @@ bool file_read_all(struct file_bytes *b, const char *path, const char *remedy, s
 bool file_read_open(struct file_bytes *b, int fd, const char *path, const char *remedy,
                     struct diag *d);
 
+/* Reads `room` bytes of an open file, or fewer at its end. Returns the number of bytes, or -1 and
+ * errno. */
+ssize_t file_read(int fd, void *to, size_t room);
+
 /* Reads the first bytes of `path`, `room` at most, without any report. Returns the number of bytes,
- * 0 if they cannot be read, and -1 if the file cannot be opened. */
+ * or -1 and errno. */
 ssize_t file_read_start(const char *path, uint8_t *start, size_t room);
 
 void file_bytes_release(struct file_bytes *b);

@@ -13,7 +13,6 @@
 #include "base/mem.h"
 #include "base/trace.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,9 +29,8 @@ static bool checksum(const char *path, uint32_t *sum)
     ssize_t n = -1;
 
     *sum = (uint32_t)crc32(0, NULL, 0);
-    while (fd >= 0 && ((n = read(fd, piece, sizeof piece)) > 0 || (n < 0 && errno == EINTR)))
-        if (n > 0)
-            *sum = (uint32_t)crc32(*sum, piece, (uInt)n);
+    while (fd >= 0 && (n = file_read(fd, piece, sizeof piece)) > 0)
+        *sum = (uint32_t)crc32(*sum, piece, (uInt)n);
     if (fd >= 0)
         close(fd);
     return n == 0;
