@@ -20,13 +20,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#if defined(__GNUC__)
 #define DIAG_PRINTF(fmt, first) __attribute__((format(printf, fmt, first)))
 #define DIAG_COLD __attribute__((cold))
-#else
-#define DIAG_PRINTF(fmt, first)
-#define DIAG_COLD
-#endif
 
 struct trace; /* base/trace.h */
 
