@@ -235,20 +235,16 @@ static void join_text(struct facts *f)
 /* Reads a line without its newline. Returns false at the end of the file. */
 static bool read_line(struct source *source, char text[MOST_BYTES + 1])
 {
-    struct source_piece piece;
+    struct source_line line;
     size_t used = 0;
-    bool is_there = false;
 
-    do {
-        if (!source_read(source, &piece))
-            break;
-        is_there = true;
-        for (size_t i = 0; i < piece.bytes && used < MOST_BYTES; i++)
-            if (piece.text[i] != '\n' && piece.text[i] != '\r')
-                text[used++] = piece.text[i] ? piece.text[i] : '?';
-    } while (source->in_line);
+    if (!source_next(source, &line))
+        return false;
+    for (size_t i = 0; i < line.bytes && used < MOST_BYTES; i++)
+        if (line.text[i] != '\n' && line.text[i] != '\r')
+            text[used++] = line.text[i] ? line.text[i] : '?';
     text[used] = '\0';
-    return is_there;
+    return true;
 }
 
 /* Writes the stretches of one file, from `at` up to `end`. Lines behind the end of the file are

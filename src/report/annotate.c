@@ -301,18 +301,14 @@ static void begin_line(struct annotator *a)
 }
 
 /* Prints the text of the file with its counts. */
-static void print_lines(struct annotator *a, struct source *source, struct diag *d)
+static void print_lines(struct annotator *a, struct source *source)
 {
-    struct source_piece piece;
+    struct source_line line;
 
-    while (source_read(source, &piece)) {
-        if (piece.starts_line)
-            begin_line(a);
-        sink_bytes(a->out, piece.text, piece.bytes);
+    while (source_next(source, &line)) {
+        begin_line(a);
+        sink_bytes(a->out, line.text, line.bytes);
     }
-    if (source->error)
-        diag_warning(d, a->file->path, "%s; its annotated text is not complete",
-                     strerror(source->error));
 }
 
 static int by_executions(const void *left, const void *right)
@@ -386,7 +382,7 @@ static void print_listing(const struct line_file *file, const struct report_styl
     struct line_sum *lines = lines_that_ran(file, &n, &total, d);
 
     sink_init(&a.text, -1, d);
-    print_lines(&a, source, d);
+    print_lines(&a, source);
     if (style->top_lines > 0)
         print_top_lines(&a, lines, n);
     print_summary(&a, total);

@@ -4,7 +4,6 @@
  */
 #include "view/source.h"
 
-#include "base/file.h"
 #include "base/mem.h"
 
 #include <ctype.h>
@@ -15,8 +14,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-enum { BUFFER_BYTES = 1 << 16 };
 
 const char source_unknown[] = "its name is not that of a source";
 
@@ -70,30 +67,33 @@ static bool has_source_extension(const char *path)
     return wanted[1] != ' ' && strstr(known, wanted);
 }
 
-/* Returns true if a page that others read may show the file of that resolved path: it has the name
- * of a source, or is in a directory of headers or below one that the user has named. */
-static bool may_be_embedded(const struct source_search *search, const char *path)
+/* Returns the reason why a page that others read must not show the file of that resolved path, or
+ * NULL. The file must have the name of a source, or be in a directory of headers or below one that
+ * the user has named. */
+static const char *refuse_to_embed(const struct source_search *search, const char *path,
+                                   const struct file_bytes *bytes)
 {
+    enum { LOOKED_AT = 4096 };
     bool may = has_source_extension(path) || strstr(path, "/include/");
 
+    if (bytes->size > 0 &&
+        memchr(bytes->data, '\0', bytes->size < LOOKED_AT ? bytes->size : LOOKED_AT))
+        return "not a text";
     for (size_t i = 0; !may && i < search->n; i++) {
         char *directory = realpath(search->directories[i], NULL);
 
         may = directory && is_below(path, directory);
         free(directory);
     }
-    return may;
+    return may ? NULL : source_unknown;
 }
 
-/* Returns the reason why the open file of that resolved path must not be used, or NULL. */
-static const char *refusal(const struct source_search *search, int fd, const char *path,
-                           enum source_use use)
+/* Returns the reason why the open file of that resolved path must not be read, or NULL. */
+static const char *refuse_to_read(int fd, const char *path, enum source_use use)
 {
     static const char *const never[] = {"/proc", "/sys", "/dev", "/run", "/etc"};
-    enum { NOT_SHOWN = 3, NOT_EMBEDDED = 5, LOOKED_AT = 4096, MOST_BYTES = 64 << 20 };
-    char start[LOOKED_AT];
+    enum { NOT_SHOWN = 3, NOT_EMBEDDED = 5, MOST_BYTES = 64 << 20 };
     struct stat st;
-    ssize_t n;
 
     if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
         return "not a regular file";
@@ -102,35 +102,34 @@ static const char *refusal(const struct source_search *search, int fd, const cha
     for (size_t i = 0; i < (use == SOURCE_SHOWN ? NOT_SHOWN : NOT_EMBEDDED); i++)
         if (is_below(path, never[i]))
             return "a file of the system";
-    if (use == SOURCE_SHOWN)
-        return NULL;
-    n = pread(fd, start, sizeof start, 0);
-    if (n > 0 && memchr(start, '\0', (size_t)n))
-        return "not a text";
-    return may_be_embedded(search, path) ? NULL : source_unknown;
+    return NULL;
 }
 
-/* Opens the file if it may be used in that way. Otherwise returns false, and sets s->refused if the
- * file must not be used, or errno if it cannot be opened. Opening a pipe does not block. */
-static bool open_file(struct source *s, const struct source_search *search, const char *path,
-                      enum source_use use)
+/* Reads the file if it may be used in that way. Otherwise returns false, and sets s->refused if the
+ * file must not be used, or errno if it cannot be read. Opening a pipe does not block. */
+static bool read_file(struct source *s, const struct source_search *search, const char *path,
+                      enum source_use use, struct diag *d)
 {
     char *real = realpath(path, NULL);
+    int fd = real ? file_open(real, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW) : -1;
+    struct diag quiet; /* the caller tells the reason */
+    bool ok;
     int error;
 
-    s->fd = real ? file_open(real, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW) : -1;
+    diag_init(&quiet, d->program, NULL);
+    s->refused = fd >= 0 ? refuse_to_read(fd, real, use) : NULL;
+    ok = fd >= 0 && !s->refused && file_read_open(&s->bytes, fd, path, NULL, &quiet);
     error = errno;
-    s->refused = s->fd >= 0 ? refusal(search, s->fd, real, use) : NULL;
+    if (ok && use == SOURCE_EMBEDDED)
+        s->refused = refuse_to_embed(search, real, &s->bytes);
+    if (fd >= 0)
+        close(fd);
     free(real);
-    if (s->refused) {
-        close(s->fd);
-        s->fd = -1;
-    }
     errno = error;
-    return s->fd >= 0;
+    return ok && !s->refused;
 }
 
-/* Opens the file `name` in the first directory that has it. */
+/* Reads the file `name` in the first directory that has it. */
 static bool search_directories(struct source *s, const struct source_search *search,
                                const char *name, enum source_use use, struct diag *d)
 {
@@ -139,7 +138,7 @@ static bool search_directories(struct source *s, const struct source_search *sea
     for (size_t i = 0; !found && i < search->n; i++) {
         char *path = mem_printf(d, "%s/%s", search->directories[i], name);
 
-        found = open_file(s, search, path, use);
+        found = read_file(s, search, path, use, d);
         free(path);
     }
     return found;
@@ -166,8 +165,8 @@ bool source_open(struct source *s, const struct source_search *search, const cha
 {
     const char *refused, *reason;
 
-    *s = (struct source){.fd = -1};
-    if (!open_file(s, search, path, use)) {
+    *s = (struct source){0};
+    if (!read_file(s, search, path, use, d)) {
         refused = s->refused;
         reason = refused ? refused : strerror(errno);
         /* the relative path itself comes first, as it tells files of one base name apart */
@@ -177,49 +176,28 @@ bool source_open(struct source *s, const struct source_search *search, const cha
             if (use == SOURCE_SHOWN)
                 diag_warning(d, path, "could not be located (%s); name its directory with -I",
                              reason);
+            source_close(s);
             return false;
         }
     }
-    s->buf = mem_alloc(d, BUFFER_BYTES, 1);
     return true;
 }
 
-/* Reads more into the empty buffer; returns false at the end or on a failure. */
-static bool fill(struct source *s)
-{
-    ssize_t n;
-
-    do {
-        n = read(s->fd, s->buf, BUFFER_BYTES);
-    } while (n < 0 && errno == EINTR);
-    if (n < 0)
-        s->error = errno;
-    if (n <= 0)
-        return false;
-    s->pos = 0;
-    s->used = (size_t)n;
-    return true;
-}
-
-bool source_read(struct source *s, struct source_piece *piece)
+bool source_next(struct source *s, struct source_line *line)
 {
     const char *newline;
 
-    if (s->pos == s->used && (s->error || !fill(s)))
+    if (s->pos == s->bytes.size)
         return false;
-    *piece = (struct source_piece){s->buf + s->pos, s->used - s->pos, !s->in_line};
-    newline = memchr(piece->text, '\n', piece->bytes);
+    *line = (struct source_line){(const char *)s->bytes.data + s->pos, s->bytes.size - s->pos};
+    newline = memchr(line->text, '\n', line->bytes);
     if (newline)
-        piece->bytes = (size_t)(newline - piece->text) + 1;
-    s->in_line = newline == NULL;
-    s->pos += piece->bytes;
+        line->bytes = (size_t)(newline - line->text) + 1;
+    s->pos += line->bytes;
     return true;
 }
 
 void source_close(struct source *s)
 {
-    if (s->fd >= 0)
-        close(s->fd);
-    free(s->buf);
-    *s = (struct source){.fd = -1};
+    file_bytes_release(&s->bytes);
 }

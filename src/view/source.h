@@ -2,9 +2,8 @@
  *
  * Role: opens the source file that debug information names: at the recorded path, or else in the
  * directories of -I and GPROF_PATH, in their order. All directories are tried with a relative path
- * as recorded, then with its base name. The current directory is not searched. The file is read in
- * pieces, so that neither a huge file nor a huge line costs memory. Symbols and counts are not
- * known here.
+ * as recorded, then with its base name. The current directory is not searched. Symbols and counts
+ * are not known here.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,6 +11,7 @@
 #define VIEW_SOURCE_H
 
 #include "base/diag.h"
+#include "base/file.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,21 +39,18 @@ enum source_use {
     SOURCE_EMBEDDED /* the text becomes a part of a file that others may read */
 };
 
-/* A source file being read. */
+/* A source file. */
 struct source {
-    int fd;              /* -1: not open */
-    char *buf;           /* bytes that were read; owned */
-    size_t pos, used;    /* bytes of buf that are taken, and bytes in buf */
-    bool in_line;        /* the last piece does not end its line */
-    int error;           /* errno of a failed read, 0 if none */
-    const char *refused; /* reason why the file at the recorded path must not be used; NULL: it may
-                          * be used, or does not exist */
+    struct file_bytes bytes; /* its contents; owned */
+    size_t pos;              /* offset of the next line */
+    const char *refused;     /* reason why the file at the recorded path must not be used; NULL: it
+                              * may be used, or does not exist */
 };
 
 /* Reason in `refused` that does not apply to files below the directories of the search. */
 extern const char source_unknown[];
 
-/* Opens the source file that is recorded as `path`. The caller closes it with source_close. Debug
+/* Reads the source file that is recorded as `path`. The caller releases it with source_close. Debug
  * information may name any file: only regular ones of at most 64 MB are taken, and none below
  * /proc, /sys and /dev. A file to embed must not be below /run or /etc either. It must have the
  * extension of a source, or be in a directory called `include` or below one of the search, after
@@ -62,14 +59,13 @@ extern const char source_unknown[];
 bool source_open(struct source *s, const struct source_search *search, const char *path,
                  enum source_use use, struct diag *d);
 
-struct source_piece {
-    const char *text; /* any bytes, NUL and CR too; valid until the next call */
-    size_t bytes;     /* not 0; the newline that ends a line is the last one */
-    bool starts_line; /* false: the piece continues the line of the piece before */
+struct source_line {
+    const char *text; /* any bytes, NUL and CR too */
+    size_t bytes;     /* not 0; with the newline, which the last line of the file may lack */
 };
 
-/* Reads the next piece. Returns false at the end of the file, or if a read failed (see `error`). */
-bool source_read(struct source *s, struct source_piece *piece);
+/* Gets the next line. Returns false at the end of the file. */
+bool source_next(struct source *s, struct source_line *line);
 
 void source_close(struct source *s);
 
