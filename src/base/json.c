@@ -88,10 +88,8 @@ void json_put_bytes(struct json_object *o, const char *key, const uint8_t *bytes
     }
     json_key(o, key);
     sink_char(o->out, '"');
-    for (size_t i = 0; i < n; i++) {
-        sink_char(o->out, digits[bytes[i] >> 4]);
-        sink_char(o->out, digits[bytes[i] & 15]);
-    }
+    for (size_t i = 0; i < n; i++)
+        sink_printf(o->out, "%02x", bytes[i]);
     sink_char(o->out, '"');
 }
 

@@ -1,11 +1,11 @@
-/* words - orders names, and measures how far a mistyped word is from a right one
+/* words - orders names, writes bytes as digits, and measures how far a mistyped word is from a
+ * right one
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "base/words.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 
 static bool is_digit(char c)
@@ -49,6 +49,18 @@ int natural_compare(const char *left, const char *right)
     if (*l != *r)
         return (unsigned char)*l < (unsigned char)*r ? -1 : 1;
     return strcmp(left, right);
+}
+
+char *hexadecimal(char *text, const uint8_t *bytes, size_t n)
+{
+    static const char digits[] = "0123456789abcdef";
+
+    for (size_t i = 0; i < n; i++) {
+        text[2 * i] = digits[bytes[i] >> 4];
+        text[2 * i + 1] = digits[bytes[i] & 15];
+    }
+    text[2 * n] = '\0';
+    return text;
 }
 
 static size_t least(size_t a, size_t b)

@@ -1,4 +1,5 @@
-/* words - orders names, and measures how far a mistyped word is from a right one
+/* words - orders names, writes bytes as digits, and measures how far a mistyped word is from a
+ * right one
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -6,11 +7,16 @@
 #define BASE_WORDS_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* Compares names as strcmp does, but compares digits at the same place of both as numbers of any
  * length: gmon.out.9 comes before gmon.out.10. strcmp orders names that differ in leading zeros
  * alone. Returns 0 only if the names are the same. */
 int natural_compare(const char *left, const char *right);
+
+/* Writes `n` bytes as hexadecimal digits to `text`, which has room for them and a NUL. Returns
+ * `text`. */
+char *hexadecimal(char *text, const uint8_t *bytes, size_t n);
 
 enum { SPELLING_MAX = 63 }; /* most bytes of a word that can be compared */
 

@@ -10,6 +10,7 @@
 #include "image/debug_search.h"
 
 #include "base/mem.h"
+#include "base/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,34 +36,26 @@ static const char *directory_at(const struct debug_search *search, size_t i)
     return i < search->n ? search->directories[i] : i == search->n ? debug_search_system : NULL;
 }
 
-/* Appends the concatenation of three parts to the paths. */
-static void add_path(struct debug_paths *paths, const char *head, const char *middle,
-                     const char *tail, struct diag *d)
+/* Appends the path, which is then owned by the paths. */
+static void add_path(struct debug_paths *paths, char *path, struct diag *d)
 {
     paths->at = mem_grow(d, paths->at, &paths->cap, paths->n + 1, sizeof *paths->at);
-    paths->at[paths->n++] = mem_printf(d, "%s%s%s", head, middle, tail);
+    paths->at[paths->n++] = path;
 }
 
 static void list_by_build_id(const struct debug_search *search, const struct debug_wanted *wanted,
                              struct debug_paths *paths, struct diag *d)
 {
     enum { LONGEST = 64 }; /* bytes; a build ID is a hash, and has to fit into a file name */
-    static const char digits[] = "0123456789abcdef";
-    char name[2 * LONGEST + sizeof "/.debug"];
+    char first[2 + 1], rest[2 * LONGEST + 1];
     const char *directory;
-    size_t n = 0;
 
     if (wanted->build_id_bytes < 2 || wanted->build_id_bytes > LONGEST)
         return;
-    for (size_t i = 0; i < wanted->build_id_bytes; i++) {
-        name[n++] = digits[wanted->build_id[i] >> 4];
-        name[n++] = digits[wanted->build_id[i] & 15];
-        if (i == 0)
-            name[n++] = '/';
-    }
-    memcpy(name + n, ".debug", sizeof ".debug");
+    hexadecimal(first, wanted->build_id, 1);
+    hexadecimal(rest, wanted->build_id + 1, wanted->build_id_bytes - 1);
     for (size_t i = 0; (directory = directory_at(search, i)); i++)
-        add_path(paths, directory, "/.build-id/", name, d);
+        add_path(paths, mem_printf(d, "%s/.build-id/%s/%s.debug", directory, first, rest), d);
 }
 
 /* Returns the directory of `path` with a final slash, or "". The caller frees it. */
@@ -74,8 +67,8 @@ static char *directory_of(const char *path, struct diag *d)
 static void list_beside(const char *place, const char *name, struct debug_paths *paths,
                         struct diag *d)
 {
-    add_path(paths, place, name, "", d);
-    add_path(paths, place, ".debug/", name, d);
+    add_path(paths, mem_printf(d, "%s%s", place, name), d);
+    add_path(paths, mem_printf(d, "%s.debug/%s", place, name), d);
 }
 
 /* Returns true if `given`, "" or with a final slash, is the directory whose resolved name is
@@ -105,7 +98,7 @@ static void list_by_name(const struct debug_search *search, const struct debug_w
     if (!same_directory(given, real))
         list_beside(real, name, paths, d);
     for (size_t i = 0; file && (directory = directory_at(search, i)); i++)
-        add_path(paths, directory, real, name, d);
+        add_path(paths, mem_printf(d, "%s%s%s", directory, real, name), d);
     free(file);
     free(given);
     free(real);
@@ -120,10 +113,10 @@ void debug_search_list(const struct debug_search *search, const struct debug_wan
     if (!wanted->link || !*wanted->link)
         return;
     if (wanted->link[0] == '/')
-        add_path(paths, wanted->link, "", "", d);
+        add_path(paths, mem_printf(d, "%s", wanted->link), d);
     list_by_name(search, wanted, paths, d); /* libbfd joins any name in this way */
     for (size_t i = 0; (directory = directory_at(search, i)); i++)
-        add_path(paths, directory, "/", diag_basename(wanted->link), d);
+        add_path(paths, mem_printf(d, "%s/%s", directory, diag_basename(wanted->link)), d);
 }
 
 void debug_paths_release(struct debug_paths *paths)
