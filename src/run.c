@@ -220,9 +220,9 @@ static bool arcs_may_repeat(const struct run *u)
 /* Warns of recorded stacks that are not used, since the user may not know of them. */
 static void warn_of_stacks(struct run *u)
 {
-    struct beside_image image = {.path = u->report.image.path};
+    const struct image *program = &u->report.image;
+    const struct beside_image image = {program->path, program->build_id, program->build_id_bytes};
 
-    image.id_bytes = core_build_id(&u->report.image, &image.id);
     if (!u->whole && !u->options->style.estimated)
         beside_warn(&u->report.inputs, &image, u->diag);
 }
@@ -326,7 +326,7 @@ static bool complete_symbols(struct run *u)
 {
     struct report *r = &u->report;
     bool shows_times = reports_traits(r->reports).shows & SHOWS_TIMES; /* -r is for the linker */
-    struct stack_image image = {.path = r->image.path, .entry = core_entry(&r->image)};
+    bool are_whole = reports_traits(u->options->reports).are_whole;
 
     if (r->is_measured && shows_times && !r->symtab.is_exact) {
         symtab_release(&r->symtab);
@@ -335,13 +335,9 @@ static bool complete_symbols(struct run *u)
     }
     if (u->options->style.by_line && !u->whole && !add_lines(u))
         return false;
-    image.id_bytes = core_build_id(&r->image, &image.id);
-    if (reports_traits(u->options->reports).are_whole) {
-        image.image = &r->image;
-        image.search = &u->options->debug_files;
-    }
     return stack_symbols_init(&r->modules, r->is_measured ? &r->profile.stacks : &r->libraries,
-                              &image, &r->symtab, u->diag);
+                              &r->image, are_whole ? &u->options->debug_files : NULL, &r->symtab,
+                              u->diag);
 }
 
 /* ---- facts ----------------------------------------------------------------------------------- */

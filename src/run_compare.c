@@ -292,14 +292,13 @@ static void find_names(struct comparison *c, const struct options *o, struct dia
 /* Returns true if the export is of the same build as the image. */
 static bool is_same_build(const struct image *image, const struct changes_file *f)
 {
-    const uint8_t *id;
-    size_t bytes = core_build_id(image, &id);
+    size_t bytes = image->build_id_bytes;
     bool same = bytes > 0 && f->build_id && strlen(f->build_id) == 2 * bytes;
 
     for (size_t i = 0; same && i < bytes; i++) {
         char digits[3];
 
-        snprintf(digits, sizeof digits, "%02x", id[i]);
+        snprintf(digits, sizeof digits, "%02x", image->build_id[i]);
         same = strncmp(digits, f->build_id + 2 * i, 2) == 0;
     }
     return same;

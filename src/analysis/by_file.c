@@ -127,8 +127,7 @@ static double add_samples(const struct by_file *b, const struct profile *one, do
 static double add_stacks(const struct by_file *b, const struct stack_data *stacks, double *times)
 {
     enum gstack_clock clock = stack_data_clock(stacks);
-    const uint8_t *id;
-    size_t id_bytes = core_build_id(b->image, &id);
+    const struct image *image = b->image;
     double total = 0;
 
     for (size_t t = 0; t < stacks->n_trees; t++) {
@@ -143,7 +142,7 @@ static double add_stacks(const struct by_file *b, const struct stack_data *stack
 
             if (node->ticks == 0 || (m && m->kind == GSTACK_PROFILER))
                 continue;
-            if (m && !stack_module_fits(m, id, id_bytes, b->image->path))
+            if (m && !stack_module_fits(m, image->build_id, image->build_id_bytes, image->path))
                 symbol = b->external;
             else if (m)
                 symbol = sym_lookup(b->symtab, node->key >> 1);

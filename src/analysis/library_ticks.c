@@ -31,15 +31,15 @@ static bool take_module(struct stack_module *m, const char *path, const uint8_t 
     struct image image;
     struct stat st;
     struct diag quiet; /* a file of that name may be anything */
-    const uint8_t *id;
 
     diag_init(&quiet, d->program, NULL);
     if (stat(path, &st) != 0 || !S_ISREG(st.st_mode) || !core_init(&image, path, &quiet))
         return false;
-    m->id_bytes = core_build_id(&image, &id);
-    memcpy(start, id, m->id_bytes < sizeof start ? m->id_bytes : sizeof start);
+    m->id_bytes = image.build_id_bytes;
+    if (m->id_bytes > 0)
+        memcpy(start, image.build_id, m->id_bytes < sizeof start ? m->id_bytes : sizeof start);
     if (m->id_bytes > 0 && memcmp(start, build, sizeof start) == 0) {
-        m->id = (uint8_t *)mem_copy_string(d, (const char *)id, m->id_bytes);
+        m->id = (uint8_t *)mem_copy_string(d, (const char *)image.build_id, m->id_bytes);
         m->path = mem_copy_string(d, path, strlen(path));
     }
     core_release(&image);

@@ -4,33 +4,23 @@
  */
 #include "analysis/stack_library.h"
 
+#include "base/file.h"
 #include "base/mem.h"
 #include "decode/find_call.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
 /* ---- the file ---- */
 
 /* Returns true if both have the same build ID, or no build ID. */
 static bool is_same_build(const struct image *image, const struct stack_module *module)
 {
-    const uint8_t *id;
-    size_t bytes = core_build_id(image, &id);
+    size_t bytes = image->build_id_bytes;
 
-    return bytes == module->id_bytes && (bytes == 0 || memcmp(id, module->id, bytes) == 0);
-}
-
-/* Returns NULL, or the reason why the file is not read. A path in a data file must not make gprof
- * wait for a pipe. */
-static const char *check_path(const char *path)
-{
-    struct stat st;
-
-    if (stat(path, &st) != 0)
-        return "is not on this system";
-    return S_ISREG(st.st_mode) ? NULL : "is no regular file";
+    return bytes == module->id_bytes &&
+           (bytes == 0 || memcmp(image->build_id, module->id, bytes) == 0);
 }
 
 static void list_exported(struct stack_library *l, struct diag *d)
@@ -51,15 +41,16 @@ const char *stack_library_init(struct stack_library *l, const struct stack_modul
                                const struct debug_search *search, struct diag *d)
 {
     struct symtab_rules rules = {.is_exact = true, .is_library = true, .clones = CLONES_FOLDED};
-    const char *why = check_path(module->path);
     const struct image_stub *stubs;
     struct diag quiet; /* the caller reports what is missing */
     size_t n_stubs;
 
     *l = (struct stack_library){0};
     diag_init(&quiet, d->program, NULL);
-    if (why)
-        return why;
+    if (access(module->path, F_OK) != 0)
+        return "is not on this system";
+    if (file_may_wait(module->path)) /* a path in a data file must not make gprof wait */
+        return "is no regular file";
     if (!core_init(&l->image, module->path, &quiet))
         return "cannot be read";
     if (!is_same_build(&l->image, module))

@@ -9,77 +9,72 @@
 #include "base/mem.h"
 #include "base/pair_map.h"
 #include "base/trace.h"
+#include "base/words.h"
 #include "symbols/sym_filter.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* State of a module. */
 struct use {
-    struct stack_library *library; /* functions of the module; NULL: the module has a single symbol;
-                                    * owned */
-    uint64_t signals;              /* samples in it */
-    uint32_t text;                 /* number of its name; TEXT_MAP_NONE: no symbol is added */
-    bool is_used;                  /* some frame is in it */
-    bool has_name;                 /* the module's symbol is not of the image */
+    struct stack_library library; /* functions of the module, if has_library */
+    uint64_t signals;             /* samples in it */
+    uint32_t text;                /* number of its name; TEXT_MAP_NONE: no symbol is added */
+    bool has_library;             /* false: the module has a single symbol */
+    bool is_used;                 /* some frame is in it */
+    bool has_name;                /* the module's symbol is not of the image */
 };
 
 struct namer {
     struct stack_symbols *s;
-    const struct stack_image *image;
-    struct use *uses;      /* states by module */
+    const struct image *image;
+    struct use *uses; /* states by stack_node.module; number 0 is code without a symbol; owned */
     struct pair_map added; /* added symbols, those of modules first: (number of the module's name,
                             * number of the function's name + 1, or 0 if it has none) */
-    uint32_t *rank;        /* places in the order of symbols, by number in `added`; owned */
     uint32_t profiler;     /* number of the image's function of the profiler, or NO_SYMBOL */
-    bool has_unknown;      /* some frame has no symbol */
 };
 
 /* ---- does the image fit? ---- */
 
 enum { SHOWN_ID = 20 /* bytes of a build-id that a message shows */ };
 
-static const char *in_hexadecimal(char *text, const uint8_t *id, size_t bytes)
+static const char *id_text(char *text, const uint8_t *id, size_t bytes)
 {
-    snprintf(text, 2 * SHOWN_ID + 1, "none");
-    for (size_t i = 0; i < bytes && i < SHOWN_ID; i++)
-        snprintf(text + 2 * i, 3, "%02x", id[i]);
-    return text;
+    return bytes == 0 ? "none" : hexadecimal(text, id, bytes < SHOWN_ID ? bytes : SHOWN_ID);
 }
 
 /* Reports the program that ran, or the first module if there is no program. Returns false. */
-static bool report_misfit(const struct stack_data *stacks, const struct stack_image *image,
+static bool report_misfit(const struct stack_data *stacks, const struct image *image,
                           struct diag *d)
 {
     const struct stack_module *other = &stacks->modules[0];
     char ours[2 * SHOWN_ID + 1], theirs[2 * SHOWN_ID + 1];
 
-    for (size_t i = 0; i < stacks->n_modules; i++) {
-        if (stacks->modules[i].kind == GSTACK_PROGRAM) {
+    for (size_t i = stacks->n_modules; i-- > 0;)
+        if (stacks->modules[i].kind == GSTACK_PROGRAM)
             other = &stacks->modules[i];
-            break;
-        }
-    }
     return diag_error(d, image->path,
                       "its build-id is %s, but the call stacks of %s are of %s, build-id %s; name "
                       "the program that ran, or leave the stacks out",
-                      in_hexadecimal(ours, image->id, image->id_bytes),
+                      id_text(ours, image->build_id, image->build_id_bytes),
                       stacks->file,
                       other->path[0] ? other->path : "code without a name",
-                      in_hexadecimal(theirs, other->id, other->id_bytes));
+                      id_text(theirs, other->id, other->id_bytes));
 }
 
 static bool find_image(struct namer *n, struct diag *d)
 {
-    const struct stack_image *image = n->image;
+    const struct image *image = n->image;
     const struct stack_data *stacks = n->s->stacks;
     bool fits = stacks->n_modules == 0 || !stacks->file; /* libraries alone (library_ticks.h) */
 
     for (size_t i = 0; i < stacks->n_modules; i++) {
-        n->uses[i].has_name =
-            !stack_module_fits(&stacks->modules[i], image->id, image->id_bytes, image->path);
-        fits = fits || !n->uses[i].has_name;
+        struct use *use = &n->uses[i + 1];
+
+        use->has_name = !stack_module_fits(&stacks->modules[i], image->build_id,
+                                           image->build_id_bytes, image->path);
+        use->text = TEXT_MAP_NONE;
+        fits = fits || !use->has_name;
     }
     return fits || report_misfit(stacks, image, d);
 }
@@ -88,28 +83,6 @@ static bool find_image(struct namer *n, struct diag *d)
 
 /* Returns `<BASE NAME>`, to be freed, without the brackets of [vdso] and with `?' for control
  * characters, as the path comes from a file. */
-static char *bracketed(const char *path, const char *otherwise, struct diag *d)
-{
-    const char *base = diag_basename(path);
-    size_t length = strlen(base);
-    char *name;
-
-    if (length > 2 && base[0] == '[' && base[length - 1] == ']') {
-        base++;
-        length -= 2;
-    }
-    if (length == 0) {
-        base = otherwise;
-        length = strlen(base);
-    }
-    name = mem_alloc(d, length + 3, 1);
-    name[0] = '<';
-    for (size_t i = 0; i < length; i++)
-        name[i + 1] = (char)((unsigned char)base[i] < ' ' || base[i] == 0x7f ? '?' : base[i]);
-    name[length + 1] = '>';
-    return name;
-}
-
 static char *name_module(const struct stack_module *m, struct diag *d)
 {
     static const char *const otherwise[GSTACK_MODULE_KINDS] = {[GSTACK_PROGRAM] = "program",
@@ -118,8 +91,24 @@ static char *name_module(const struct stack_module *m, struct diag *d)
                                                                [GSTACK_ANONYMOUS] = "anonymous",
                                                                [GSTACK_PROFILER] = "profiler"};
     bool has_file = m->kind != GSTACK_ANONYMOUS && m->kind != GSTACK_PROFILER;
+    const char *base = diag_basename(has_file ? m->path : "");
+    size_t length = strlen(base);
+    char *name;
 
-    return bracketed(has_file ? m->path : "", otherwise[m->kind], d);
+    if (length > 2 && base[0] == '[' && base[length - 1] == ']') {
+        base++;
+        length -= 2;
+    }
+    if (length == 0) {
+        base = otherwise[m->kind];
+        length = strlen(base);
+    }
+    name = mem_alloc(d, length + 3, 1);
+    name[0] = '<';
+    for (size_t i = 0; i < length; i++)
+        name[i + 1] = (char)((unsigned char)base[i] < ' ' || base[i] == 0x7f ? '?' : base[i]);
+    name[length + 1] = '>';
+    return name;
 }
 
 /* Returns the number of a symbol in n->added, and adds it if it is new. A NULL `function` means the
@@ -144,26 +133,23 @@ static void add_modules(struct namer *n, struct diag *d)
     const struct stack_data *stacks = s->stacks;
 
     s->modules = mem_alloc(d, stacks->n_modules + 1, sizeof *s->modules);
-    for (size_t i = 0; i <= stacks->n_modules; i++) {
-        const struct stack_module *m = i < stacks->n_modules ? &stacks->modules[i] : NULL;
+    for (size_t i = 0; i < stacks->n_modules; i++) {
+        const struct stack_module *m = &stacks->modules[i];
+        struct use *use = &n->uses[i + 1];
         size_t before = n->added.n;
-        uint32_t text;
         char *name;
 
-        if (m ? !n->uses[i].has_name || !n->uses[i].is_used ||
-                    (m->kind == GSTACK_PROFILER && n->profiler != NO_SYMBOL)
-              : !n->has_unknown)
+        if (!use->has_name || !use->is_used ||
+            (m->kind == GSTACK_PROFILER && n->profiler != NO_SYMBOL))
             continue;
-        name = m ? name_module(m, d) : bracketed("", "unknown", d);
-        text = text_map_add(&s->texts, name, d);
+        name = name_module(m, d);
+        use->text = text_map_add(&s->texts, name, d);
         free(name);
-        if (m)
-            n->uses[i].text = text;
-        if (m && add_symbol(n, text, NULL, d) == before)
+        if (add_symbol(n, use->text, NULL, d) == before)
             s->modules[before] = m;
-        else if (!m)
-            s->unknown = n->s->symtab->n + add_symbol(n, text, NULL, d);
     }
+    if (n->uses[0].is_used)
+        s->unknown = s->symtab->n + add_symbol(n, text_map_add(&s->texts, "<unknown>", d), NULL, d);
 }
 
 /* ---- functions of libraries ---- */
@@ -175,7 +161,7 @@ static bool has_functions(const struct stack_module *m)
 }
 
 /* Opens the libraries. Warns if one with at least a hundredth of the samples is missing. */
-static void open_libraries(struct namer *n, struct diag *d)
+static void open_libraries(struct namer *n, const struct debug_search *search, struct diag *d)
 {
     const struct stack_data *stacks = n->s->stacks;
     uint64_t all = 0;
@@ -185,22 +171,17 @@ static void open_libraries(struct namer *n, struct diag *d)
     for (size_t t = 0; t < stacks->n_trees; t++)
         all = add_saturated(all, stacks->trees[t].signals);
     for (size_t i = 0; i < stacks->n_modules; i++) {
-        struct use *use = &n->uses[i];
+        struct use *use = &n->uses[i + 1];
         const char *why;
 
         if (!use->has_name || !use->is_used || !has_functions(&stacks->modules[i]))
             continue;
-        use->library = mem_alloc(d, 1, sizeof *use->library);
-        why = stack_library_init(use->library, &stacks->modules[i], n->image->search, d);
-        if (!why)
-            continue;
-        stack_library_release(use->library);
-        free(use->library);
-        use->library = NULL;
-        if (use->signals < all / 100 + 1)
+        why = stack_library_init(&use->library, &stacks->modules[i], search, d);
+        use->has_library = !why;
+        if (!why || use->signals < all / 100 + 1)
             continue;
         missing++;
-        if (!reason || use->signals > n->uses[largest].signals) {
+        if (!reason || use->signals > n->uses[largest + 1].signals) {
             largest = i;
             reason = why;
         }
@@ -220,16 +201,15 @@ static const char *called_name(const struct namer *n, const struct stack_tree *t
                                const struct stack_node *node, struct diag *d)
 {
     const struct stack_node *caller = &tree->nodes[node->parent];
-    const struct stack_library *library = n->uses[node->module - 1].library;
-    const struct use *from = caller->module > 0 ? &n->uses[caller->module - 1] : NULL;
-    bool is_image = from && !from->has_name;
+    const struct stack_library *library = &n->uses[node->module].library;
+    const struct use *from = &n->uses[caller->module];
+    bool is_image = caller->module > 0 && !from->has_name;
     uint32_t name;
 
-    if (!from || caller->module == node->module || !(caller->key & 1) ||
-        (!is_image && !from->library))
+    if (caller->module == node->module || !(caller->key & 1) || (!is_image && !from->has_library))
         return NULL;
-    name = stack_library_called(library, is_image ? n->image->image : &from->library->image,
-                                is_image ? n->s->symtab : &from->library->symtab,
+    name = stack_library_called(library, is_image ? n->image : &from->library.image,
+                                is_image ? n->s->symtab : &from->library.symtab,
                                 (caller->key >> 1) + 1, d);
     return name == TEXT_MAP_NONE ? NULL : library->exported.texts[name];
 }
@@ -239,16 +219,16 @@ static uint32_t number_node(struct namer *n, const struct stack_tree *tree, size
                             const uint32_t *of_node, struct diag *d)
 {
     const struct stack_node *node = &tree->nodes[number];
-    const struct use *use = &n->uses[node->module - 1];
+    const struct use *use = &n->uses[node->module];
     const struct symbol *own = NULL;
     const char *name;
     uint32_t found;
 
-    if (!use->library)
+    if (!use->has_library)
         return add_symbol(n, use->text, NULL, d);
-    found = stack_library_find(use->library, node->key >> 1);
+    found = stack_library_find(&use->library, node->key >> 1);
     if (found != NO_SYMBOL)
-        own = &use->library->symtab.symbols[found];
+        own = &use->library.symtab.symbols[found];
     name = own && !own->is_static ? own->name : called_name(n, tree, node, d);
     if (!name && own)
         name = own->name;
@@ -272,19 +252,15 @@ static void look_up(struct namer *n, const struct stack_tree *tree, uint32_t *of
 {
     for (size_t i = 0; i < tree->n_nodes; i++) {
         const struct stack_node *node = &tree->nodes[i];
-        struct use *use = node->module > 0 ? &n->uses[node->module - 1] : NULL;
+        struct use *use = &n->uses[node->module];
 
         of_node[i] = NO_SYMBOL;
-        if (!use) {
-            n->has_unknown |= node->signals > 0;
-            continue;
-        }
-        use->is_used = true;
+        use->is_used |= node->module > 0 || node->signals > 0;
         use->signals = add_saturated(use->signals, node->signals);
-        if (use->has_name)
+        if (node->module == 0 || use->has_name)
             continue;
         of_node[i] = sym_find(n->s->symtab, node->key >> 1);
-        n->has_unknown |= of_node[i] == NO_SYMBOL;
+        n->uses[0].is_used |= of_node[i] == NO_SYMBOL;
     }
 }
 
@@ -293,12 +269,11 @@ static void take_others(struct namer *n, const struct stack_tree *tree, uint32_t
                         struct diag *d)
 {
     for (size_t i = 0; i < tree->n_nodes; i++) {
-        const struct use *use =
-            tree->nodes[i].module > 0 ? &n->uses[tree->nodes[i].module - 1] : NULL;
+        const struct use *use = &n->uses[tree->nodes[i].module];
 
-        if (use && use->has_name && use->text == TEXT_MAP_NONE)
+        if (use->has_name && use->text == TEXT_MAP_NONE)
             of_node[i] = n->profiler;
-        else if (use && use->has_name)
+        else if (use->has_name)
             of_node[i] = n->s->symtab->n + number_node(n, tree, i, of_node, d);
         else if (of_node[i] == NO_SYMBOL)
             of_node[i] = n->s->unknown;
@@ -322,43 +297,49 @@ static int by_name(const void *left, const void *right)
 }
 
 /* Adds the symbols to the table, by name, so that the numbers do not depend on the order of the
- * modules. */
+ * modules. Gives the frames these numbers. */
 static void number_added(struct namer *n, struct symtab *symtab, struct diag *d)
 {
     struct stack_symbols *s = n->s;
+    uint32_t first = symtab->n, *rank = mem_alloc(d, n->added.n, sizeof *rank);
     const struct stack_module **modules = mem_alloc(d, n->added.n, sizeof *modules);
     struct added_row *rows = mem_alloc(d, n->added.n, sizeof *rows);
     struct symtab_name *names = mem_alloc(d, n->added.n, sizeof *names);
 
     s->n_names = n->added.n;
-    n->rank = mem_alloc(d, n->added.n, sizeof *n->rank);
     for (uint32_t i = 0; i < s->n_names; i++) {
         const struct pair_key *key = &n->added.keys[i];
 
         rows[i] = (struct added_row){s->texts.texts[key->first],
                                      key->second ? s->texts.texts[key->second - 1] : "", i};
     }
-    if (s->n_names > 0)
-        qsort(rows, s->n_names, sizeof *rows, by_name);
+    qsort(rows, s->n_names, sizeof *rows, by_name);
     for (uint32_t i = 0, row = 0; i < s->n_names; i++) {
         bool is_module = !*rows[i].function;
 
         row = is_module ? i : row;
         names[i] = (struct symtab_name){is_module ? rows[i].module : rows[i].function, row};
         modules[i] = is_module ? s->modules[rows[i].number] : NULL;
-        n->rank[rows[i].number] = i;
+        rank[rows[i].number] = i;
     }
     symtab_add_names(symtab, names, s->n_names, d);
+    if (s->unknown != NO_SYMBOL)
+        s->unknown = first + rank[s->unknown - first];
+    for (size_t t = 0; t < s->stacks->n_trees; t++)
+        for (size_t i = 0; i < s->stacks->trees[t].n_nodes; i++)
+            if (s->of_node[t][i] != NO_SYMBOL && s->of_node[t][i] >= first)
+                s->of_node[t][i] = first + rank[s->of_node[t][i] - first];
     free(s->modules);
     s->modules = modules;
+    free(rank);
     free(rows);
     free(names);
 }
 
-static void find_symbols(struct namer *n, struct symtab *symtab, struct diag *d)
+static void find_symbols(struct namer *n, const struct debug_search *libraries,
+                         struct symtab *symtab, struct diag *d)
 {
     struct stack_symbols *s = n->s;
-    uint32_t first = symtab->n;
 
     s->of_node = mem_alloc(d, s->stacks->n_trees, sizeof *s->of_node);
     for (size_t t = 0; t < s->stacks->n_trees; t++) {
@@ -367,17 +348,11 @@ static void find_symbols(struct namer *n, struct symtab *symtab, struct diag *d)
     }
     n->profiler = find_profiler(symtab);
     add_modules(n, d);
-    if (n->image->image)
-        open_libraries(n, d);
+    if (libraries)
+        open_libraries(n, libraries, d);
     for (size_t t = 0; t < s->stacks->n_trees; t++)
         take_others(n, &s->stacks->trees[t], s->of_node[t], d);
     number_added(n, symtab, d);
-    if (s->unknown != NO_SYMBOL)
-        s->unknown = first + n->rank[s->unknown - first];
-    for (size_t t = 0; t < s->stacks->n_trees; t++)
-        for (size_t i = 0; i < s->stacks->trees[t].n_nodes; i++)
-            if (s->of_node[t][i] != NO_SYMBOL && s->of_node[t][i] >= first)
-                s->of_node[t][i] = first + n->rank[s->of_node[t][i] - first];
 }
 
 static void trace_modules(const struct namer *n, const struct diag *d)
@@ -385,7 +360,7 @@ static void trace_modules(const struct namer *n, const struct diag *d)
     const struct stack_data *stacks = n->s->stacks;
 
     for (size_t i = 0; i < stacks->n_modules; i++) {
-        const struct use *use = &n->uses[i];
+        const struct use *use = &n->uses[i + 1];
 
         trace_line(d, "stack_symbols_init", "module %zu, %s: %s", i, stacks->modules[i].path,
                    !use->has_name               ? "the image"
@@ -396,7 +371,8 @@ static void trace_modules(const struct namer *n, const struct diag *d)
 }
 
 bool stack_symbols_init(struct stack_symbols *s, const struct stack_data *stacks,
-                        const struct stack_image *image, struct symtab *symtab, struct diag *d)
+                        const struct image *image, const struct debug_search *libraries,
+                        struct symtab *symtab, struct diag *d)
 {
     struct namer n = {.s = s, .image = image};
     bool ok;
@@ -405,21 +381,15 @@ bool stack_symbols_init(struct stack_symbols *s, const struct stack_data *stacks
                                 .symtab = symtab,
                                 .entry = sym_lookup(symtab, image->entry),
                                 .unknown = NO_SYMBOL};
-    n.uses = mem_alloc(d, stacks->n_modules, sizeof *n.uses);
-    for (size_t i = 0; i < stacks->n_modules; i++)
-        n.uses[i].text = TEXT_MAP_NONE;
+    n.uses = mem_alloc(d, stacks->n_modules + 1, sizeof *n.uses);
     ok = find_image(&n, d);
     if (ok)
-        find_symbols(&n, symtab, d);
+        find_symbols(&n, libraries, symtab, d);
     if (ok && trace_on(d, TRACE_SAMPLES))
         trace_modules(&n, d);
-    for (size_t i = 0; i < stacks->n_modules; i++) {
-        if (n.uses[i].library)
-            stack_library_release(n.uses[i].library);
-        free(n.uses[i].library);
-    }
+    for (size_t i = 0; i <= stacks->n_modules; i++)
+        stack_library_release(&n.uses[i].library);
     free(n.uses);
-    free(n.rank);
     pair_map_release(&n.added);
     return ok;
 }

@@ -25,18 +25,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The program whose stacks are read. */
-struct stack_image {
-    const char *path;
-    const uint8_t *id;                 /* build ID of the program */
-    size_t id_bytes;                   /* bytes of the build ID; 0: none */
-    uint64_t entry;                    /* address at which the program begins to run; 0: not
-                                        * known */
-    const struct image *image;         /* image of the program; NULL: each library has a single
-                                        * symbol */
-    const struct debug_search *search; /* directories of debug files of libraries */
-};
-
 struct stack_symbols {
     const struct stack_data *stacks;
     const struct symtab *symtab;
@@ -53,14 +41,15 @@ struct stack_symbols {
 };
 
 /* Finds the modules that are the image (stack_module_fits). For each other module with samples in
- * or below it, adds a name to `symtab`; modules with equal base names share one. If image->image is
- * given, adds the functions of libraries that have frames, and warns if the most important library
- * is missing. To be called when the table is otherwise complete, before results are stored by
- * symbol number. `symtab` must outlive the symbols, which own the added names. Fails, after
- * reporting, if no module fits the image. O(nodes log(functions)), and reading the symbols of
- * libraries. */
+ * or below it, adds a name to `symtab`; modules with equal base names share one. If `libraries` is
+ * given, the directories of their debug files, adds the functions of libraries that have frames,
+ * and warns if the most important library is missing. To be called when the table is otherwise
+ * complete, before results are stored by symbol number. `symtab` must outlive the symbols, which
+ * own the added names. Fails, after reporting, if no module fits the image. O(nodes
+ * log(functions)), and reading the symbols of libraries. */
 bool stack_symbols_init(struct stack_symbols *s, const struct stack_data *stacks,
-                        const struct stack_image *image, struct symtab *symtab, struct diag *d);
+                        const struct image *image, const struct debug_search *libraries,
+                        struct symtab *symtab, struct diag *d);
 
 void stack_symbols_release(struct stack_symbols *s);
 

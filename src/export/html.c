@@ -64,13 +64,11 @@ static void number_functions(struct html_functions *f, const struct report *r,
 
 static void put_origin(const struct report *r, struct json_object *top)
 {
-    const uint8_t *id = NULL;
-    size_t id_bytes = core_build_id(&r->image, &id);
     struct json_list inputs;
 
     json_put_string(top, "creator", "gprof " PACKAGE_VERSION);
     json_put_string(top, "program", r->image.path);
-    json_put_bytes(top, "build_id", id, id_bytes);
+    json_put_bytes(top, "build_id", r->image.build_id, r->image.build_id_bytes);
     inputs = json_begin_list(top, "inputs");
     for (size_t i = 0; i < r->inputs.n && i < MOST_INPUTS; i++)
         json_add_string(&inputs, r->inputs.names[i]);

@@ -62,11 +62,9 @@ static void put_image(struct json_export *e)
 {
     const struct report *r = e->r;
     struct json_object o = json_put_object(&e->top, "image");
-    const uint8_t *id;
-    size_t id_bytes = core_build_id(&r->image, &id);
 
     json_put_string(&o, "file", r->image.path);
-    json_put_bytes(&o, "build_id", id, id_bytes);
+    json_put_bytes(&o, "build_id", r->image.build_id, r->image.build_id_bytes);
     json_put_u64(&o, "address_bytes", r->image.word_bytes);
     json_put_bool(&o, "big_endian", r->image.big_endian);
     json_end(&o);

@@ -28,6 +28,7 @@
 #include "base/pair_map.h"
 #include "base/text_map.h"
 #include "base/utf8.h"
+#include "base/words.h"
 #include "export/protobuf.h"
 #include "view/paths.h"
 
@@ -215,11 +216,10 @@ static void put_origin(struct writer *w)
 static void put_mapping(struct writer *w, uint64_t number, const char *file, const uint8_t *id,
                         size_t id_bytes)
 {
-    char id_text[2 * MOST_ID_BYTES + 1] = "";
+    char id_text[2 * MOST_ID_BYTES + 1];
     struct sink *m = &w->message;
 
-    for (size_t i = 0; i < id_bytes && i < MOST_ID_BYTES; i++)
-        snprintf(id_text + 2 * i, 3, "%02x", id[i]);
+    hexadecimal(id_text, id, id_bytes < MOST_ID_BYTES ? id_bytes : MOST_ID_BYTES);
     proto_number(m, MAPPING_ID, number);
     proto_number(m, MAPPING_LIMIT, UINT64_MAX);
     proto_number(m, MAPPING_FILE, number_text(w, file));
@@ -240,10 +240,8 @@ static const struct stack_module *module_of(const struct report *r, uint32_t num
 static void put_mappings(struct writer *w)
 {
     const struct report *r = w->r;
-    const uint8_t *id = NULL;
-    size_t bytes = core_build_id(&r->image, &id);
 
-    put_mapping(w, MAPPING_IMAGE, r->image.path, id, bytes);
+    put_mapping(w, MAPPING_IMAGE, r->image.path, r->image.build_id, r->image.build_id_bytes);
     for (uint32_t i = 0; i < r->modules.n_names; i++) {
         const struct stack_module *m = module_of(r, i);
 

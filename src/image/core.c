@@ -22,21 +22,27 @@
 
 static bool open_image(struct image *image, struct diag *d)
 {
-    struct image_private *p = image->private_;
+    bfd *b;
     int bits;
 
     if (!core_start_library(d))
         return false;
-    if (!core_open_object(&p->object, image->path))
+    if (!core_open_object(&image->private_->object, image->path))
         return core_report(d, image->path);
-    bits = bfd_get_arch_size(p->object.bfd); /* the ELF class, -1 for other formats */
+    b = image->private_->object.bfd;
+    bits = bfd_get_arch_size(b); /* the ELF class, -1 for other formats */
     if (bits <= 0)
-        bits = (int)bfd_arch_bits_per_address(p->object.bfd);
+        bits = (int)bfd_arch_bits_per_address(b);
     image->word_bytes = bits > 32 ? 8 : 4;
-    image->big_endian = bfd_big_endian(p->object.bfd);
-    image->relocatable =
-        (bfd_get_file_flags(p->object.bfd) & (HAS_RELOC | EXEC_P | DYNAMIC)) == HAS_RELOC;
-    image->has_prefix = bfd_get_symbol_leading_char(p->object.bfd) != 0;
+    image->big_endian = bfd_big_endian(b);
+    image->relocatable = (bfd_get_file_flags(b) & (HAS_RELOC | EXEC_P | DYNAMIC)) == HAS_RELOC;
+    image->has_prefix = bfd_get_symbol_leading_char(b) != 0;
+    image->entry = bfd_get_start_address(b);
+    image->file_size = bfd_get_file_size(b);
+    if (b->build_id) {
+        image->build_id = b->build_id->data;
+        image->build_id_bytes = b->build_id->size;
+    }
     return core_find_isa(image, d);
 }
 
@@ -64,16 +70,6 @@ bool core_init(struct image *image, const char *path, struct diag *d)
     if (trace_on(d, TRACE_IMAGE))
         trace_image(image, d);
     return true;
-}
-
-uint64_t core_entry(const struct image *image)
-{
-    return bfd_get_start_address(image->private_->object.bfd);
-}
-
-uint64_t core_file_size(const struct image *image)
-{
-    return bfd_get_file_size(image->private_->object.bfd);
 }
 
 void core_forget_symbols(struct image *image)

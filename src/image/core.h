@@ -50,6 +50,10 @@ struct image {
     bool has_prefix;                /* the format puts a character before every name of the
                                      * source */
     struct isa isa;                 /* instruction set of its code */
+    uint64_t entry;                 /* address at which the program begins to run; 0: not known */
+    uint64_t file_size;             /* bytes of the file */
+    const uint8_t *build_id;        /* owned by private_ */
+    size_t build_id_bytes;          /* 0: it has no build ID */
     size_t n_symbols;               /* elements of symbols */
     struct image_symbol *symbols;   /* owned */
     struct image_private *private_; /* the library's view; owned */
@@ -142,10 +146,6 @@ bool core_is_stripped(const struct image *image);
  * that cannot be read is reported, and counts as wanted. O(symbols). */
 bool core_names(const struct image *image, bool (*wanted)(const char *name), struct diag *d);
 
-/* Returns the number of bytes of the image's build ID, and sets *id to the bytes, which the image
- * owns. Returns 0 if the image has no build ID. */
-size_t core_build_id(const struct image *image, const uint8_t **id);
-
 /* A linker stub, an entry of a procedure linkage table (PLT): calls of other modules and of
  * indirect functions go through stubs. */
 struct image_stub {
@@ -158,12 +158,6 @@ struct image_stub {
  * for them, and treats unreadable parts as having none. To be called after core_find_debug. O(bytes
  * of tables and relocations, symbols); on PowerPC of 64 bits O(bytes of code). */
 void core_stubs(struct image *image, const struct image_stub **stubs, size_t *n, struct diag *d);
-
-/* Returns the address at which the program begins to run; for a library it has no meaning. */
-uint64_t core_entry(const struct image *image);
-
-/* Returns the size of the image's file, in bytes. */
-uint64_t core_file_size(const struct image *image);
 
 /* Frees image->symbols, when they are no longer needed. Their names stay valid. */
 void core_forget_symbols(struct image *image);

@@ -95,7 +95,7 @@ static bool read_contents(const struct image *image, struct code_section *c, str
     static const char remedy[] = "file truncated, its code is not all there; copy or link the "
                                  "program again, or leave out -c";
     bfd *b = image->private_->object.bfd;
-    uint64_t size = bfd_section_size(c->section), left = bfd_get_file_size(b);
+    uint64_t size = bfd_section_size(c->section), left = image->file_size;
     uint64_t at = (uint64_t)c->section->filepos;
 
     if (at > left || size > left - at)

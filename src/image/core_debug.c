@@ -117,13 +117,12 @@ static void find_file(const struct debug_search *search, const struct debug_want
 static bool find_debug_file(struct image *image, const struct debug_search *search, struct diag *d)
 {
     struct image_private *p = image->private_;
-    const struct bfd_build_id *id = p->object.bfd->build_id;
     uint32_t crc;
     char *link = core_debug_link(&p->object, &crc);
     const struct debug_wanted wanted = {.beside = image->path,
                                         .link = link,
-                                        .build_id = id ? id->data : NULL,
-                                        .build_id_bytes = id ? (size_t)id->size : 0};
+                                        .build_id = image->build_id,
+                                        .build_id_bytes = image->build_id_bytes};
 
     find_file(search, &wanted, link ? &crc : NULL, &p->debug_path, &p->debug, d);
     free(link);
@@ -256,12 +255,4 @@ const char *core_debug_path(const struct image *image)
 const char *core_alt_path(const struct image *image)
 {
     return image->private_->alt_path;
-}
-
-size_t core_build_id(const struct image *image, const uint8_t **id)
-{
-    const struct bfd_build_id *found = image->private_->object.bfd->build_id;
-
-    *id = found ? found->data : NULL;
-    return found ? (size_t)found->size : 0;
 }

@@ -116,7 +116,7 @@ static void search_code(struct finder *f)
     const struct image *image = f->image;
     const struct stub_code code = {&image->isa, got_of(image)};
     const bool scattered = stub_code_is_scattered(&image->isa);
-    uint64_t left = bfd_get_file_size(image->private_->object.bfd);
+    uint64_t left = image->file_size;
 
     for (size_t i = 0; i < image->private_->n_codes; i++) {
         const struct code_section *c = &image->private_->codes[i];
@@ -224,7 +224,7 @@ static void read_relocations(struct finder *f, asection *s, uint64_t *left)
 static void find_names(struct finder *f)
 {
     bfd *b = f->image->private_->object.bfd;
-    uint64_t left = bfd_get_file_size(b);
+    uint64_t left = f->image->file_size;
 
     if (f->n == 0)
         return;

@@ -63,7 +63,7 @@ static void read_descriptors(const struct image *image, struct descriptors *t)
     asection *s = bfd_get_section_by_name(b, ".opd");
 
     if (image->isa.machine != MACHINE_PPC || !image->isa.wide || image->relocatable || !s ||
-        bfd_section_size(s) > bfd_get_file_size(b))
+        bfd_section_size(s) > image->file_size)
         return;
     if (!bfd_get_full_section_contents(b, s, &t->bytes))
         t->bytes = NULL;

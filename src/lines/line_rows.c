@@ -31,7 +31,7 @@ void line_rows_release(struct line_rows *rows)
 static bool ask_each(struct line_rows *rows, const struct image *image, uint64_t start,
                      uint64_t end, struct diag *d)
 {
-    uint64_t left = core_file_size(image), address = start, stop;
+    uint64_t left = image->file_size, address = start, stop;
 
     if (!core_open_lines(image, d))
         return false;

@@ -52,10 +52,10 @@ struct stacks {
 };
 
 static const uint8_t stacks_id[] = {0xab, 0xcd};
-static const struct stack_image stacks_image = {.path = "dir/prog",
-                                                .id = stacks_id,
-                                                .id_bytes = sizeof stacks_id,
-                                                .entry = UNIT_BASE + 25 * UNIT_STEP};
+static const struct image stacks_image = {.path = "dir/prog",
+                                          .build_id = stacks_id,
+                                          .build_id_bytes = sizeof stacks_id,
+                                          .entry = UNIT_BASE + 25 * UNIT_STEP};
 
 static inline void stacks_open(struct stacks *s, uint32_t n)
 {
@@ -147,7 +147,7 @@ static inline bool stacks_analyse(struct stacks *s, enum stack_choice choice)
         stack_frames_release(&s->frames);
     } else {
         unit_symtab(&s->symtab, s->functions, s->n, unit_address(s->n));
-        if (!stack_symbols_init(&s->symbols, &s->data, &stacks_image, &s->symtab, &told.diag))
+        if (!stack_symbols_init(&s->symbols, &s->data, &stacks_image, NULL, &s->symtab, &told.diag))
             return false;
     }
     s->is_analysed = true;

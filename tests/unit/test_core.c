@@ -154,8 +154,7 @@ static void test_sections(void)
     ok(open_text(&image, "section .text 0x1000 0x100\nsymtab no\n") && image.n_symbols == 0,
        "no symbol table: nothing in it");
     core_release(&image);
-    ok(open_text(&image, "section .text 0x1000 0x100\nentry 0x1040\n") &&
-           core_entry(&image) == 0x1040,
+    ok(open_text(&image, "section .text 0x1000 0x100\nentry 0x1040\n") && image.entry == 0x1040,
        "where the program begins to run");
     core_release(&image);
     ok(open_text(&image, "section .text 0xfffffffffffffff0 0x10\nsym top 0xfffffffffffffff8\n"),

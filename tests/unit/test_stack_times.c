@@ -139,7 +139,7 @@ static void test_misfit(void)
     unit_symtab(&s.symtab, s.functions, s.n, unit_address(s.n));
     stack_data_add_module(&data, &other, &told.diag);
     data.file = "x.stacks";
-    ok(!stack_symbols_init(&s.symbols, &data, &stacks_image, &s.symtab, &told.diag),
+    ok(!stack_symbols_init(&s.symbols, &data, &stacks_image, NULL, &s.symtab, &told.diag),
        "stacks of another program are refused");
     is_str(told_text(),
            "unit: dir/prog: its build-id is abcd, but the call stacks of x.stacks are of /y/other, "
@@ -150,7 +150,7 @@ static void test_misfit(void)
     stack_data_add_module(&data, &nameless, &told.diag);
     told_clear();
     stack_symbols_release(&s.symbols);
-    ok(!stack_symbols_init(&s.symbols, &data, &stacks_image, &s.symtab, &told.diag),
+    ok(!stack_symbols_init(&s.symbols, &data, &stacks_image, NULL, &s.symtab, &told.diag),
        "so are those of no program at all");
     like(told_text(), "x.stacks are of code without a name, build-id none", "in words");
     stack_data_release(&data);

@@ -93,11 +93,10 @@ static bool are_rounded(const struct profile *p)
 void check_lost_calls(const struct diagnosis *at, struct diag *d)
 {
     const struct profile *p = at->profile;
-    const uint8_t *id;
     struct diag quiet;
 
     diag_init(&quiet, d->program, NULL);
-    if (p->n_builds > 0 || core_build_id(at->image, &id) == 0 || p->n_hists == 0 ||
+    if (p->n_builds > 0 || at->image->build_id_bytes == 0 || p->n_hists == 0 ||
         p->hists[0].rate != RATE || !are_rounded(p) || core_is_stripped(at->image) ||
         !core_names(at->image, starts_threads, &quiet))
         return;

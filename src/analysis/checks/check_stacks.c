@@ -161,15 +161,13 @@ void check_other_stacks(const struct diagnosis *at, struct diag *d)
     const struct stack_data *stacks = &at->profile->stacks;
     const struct stack_module *other = NULL;
     bool is_program = false;
-    const uint8_t *id;
-    size_t bytes = at->stacks ? core_build_id(at->image, &id) : 0;
 
     for (size_t i = 0; at->stacks && i < stacks->n_modules; i++) {
         const struct stack_module *m = &stacks->modules[i];
 
         if (m->kind != GSTACK_PROGRAM)
             continue;
-        if (stack_module_fits(m, id, bytes, at->image->path))
+        if (stack_module_fits(m, at->image->build_id, at->image->build_id_bytes, at->image->path))
             is_program = true;
         else if (!other)
             other = m;

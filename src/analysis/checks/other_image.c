@@ -7,9 +7,9 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/search.h"
+#include "base/words.h"
 #include "decode/find_call.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,13 +28,12 @@ static bool is_build(const struct profile_build *build, const uint8_t *id, size_
 }
 
 /* Returns the first build that wrote some of the data and is not the image's, or NULL. */
-static const struct profile_build *find_other(const struct diagnosis *at, const uint8_t *id,
-                                              size_t bytes)
+static const struct profile_build *find_other(const struct diagnosis *at)
 {
     const struct profile *p = at->profile;
 
-    for (unsigned i = 0; bytes > 0 && i < p->n_builds; i++)
-        if (!is_build(&p->builds[i], id, bytes))
+    for (unsigned i = 0; at->image->build_id_bytes > 0 && i < p->n_builds; i++)
+        if (!is_build(&p->builds[i], at->image->build_id, at->image->build_id_bytes))
             return &p->builds[i];
     return NULL;
 }
@@ -42,12 +41,10 @@ static const struct profile_build *find_other(const struct diagnosis *at, const 
 enum build_evidence build_evidence(const struct diagnosis *at)
 {
     const struct profile *p = at->profile;
-    const uint8_t *id;
-    size_t bytes = core_build_id(at->image, &id);
 
-    if (bytes == 0 || p->n_builds == 0)
+    if (at->image->build_id_bytes == 0 || p->n_builds == 0)
         return BUILD_UNKNOWN;
-    if (find_other(at, id, bytes))
+    if (find_other(at))
         return BUILD_DIFFERS;
     return p->has_unknown_build ? BUILD_UNKNOWN : BUILD_AGREES;
 }
@@ -61,14 +58,6 @@ static char *time_evidence(const struct diagnosis *at, const char *data, struct 
 
     return file_is_newer(image, data) ? mem_printf(d, "; %s is newer than %s", image, data)
                                       : mem_copy_string(d, "", 0);
-}
-
-static const char *in_hexadecimal(char *text, const uint8_t *id, size_t bytes)
-{
-    text[0] = '\0';
-    for (size_t i = 0; i < bytes && i < SHOWN; i++)
-        snprintf(text + 2 * i, 3, "%02x", id[i]);
-    return text;
 }
 
 /* Returns true after warning if the file is of a library that is not the image. */
@@ -87,9 +76,8 @@ static bool warn_of_library(const char *image, const char *data, struct diag *d)
 void check_other_build(const struct diagnosis *at, struct diag *d)
 {
     char ours[2 * SHOWN + 1], others[2 * SHOWN + 1];
-    const uint8_t *id;
-    size_t bytes = core_build_id(at->image, &id);
-    const struct profile_build *other = find_other(at, id, bytes);
+    const struct profile_build *other = find_other(at);
+    size_t shown = at->image->build_id_bytes < SHOWN ? at->image->build_id_bytes : SHOWN;
     char *times;
 
     if (!other || warn_of_library(at->image->path, other->path, d))
@@ -98,8 +86,8 @@ void check_other_build(const struct diagnosis *at, struct diag *d)
     diag_warning(d, at->image->path,
                  "is build %s, but %s is of build %s; name the image that wrote it, or run the "
                  "program again%s",
-                 in_hexadecimal(ours, id, bytes), other->path,
-                 in_hexadecimal(others, other->id, bytes), times);
+                 hexadecimal(ours, at->image->build_id, shown), other->path,
+                 hexadecimal(others, other->id, shown), times);
     free(times);
 }
 
