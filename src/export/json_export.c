@@ -11,9 +11,9 @@
  */
 #include "analysis/statistics.h"
 #include "analysis/cg_times.h"
-#include "base/arith.h"
 #include "base/json.h"
 #include "base/mem.h"
+#include "base/radix.h"
 #include "view/report.h"
 
 #include <stdlib.h>
@@ -302,17 +302,11 @@ static void put_functions(struct json_export *e, struct diag *d)
 
 /* ---- cycles ---- */
 
-static int by_number(const void *left, const void *right)
-{
-    uint32_t l = *(const uint32_t *)left, r = *(const uint32_t *)right;
-
-    return l < r ? -1 : l > r;
-}
-
 /* Writes cycle number `cycle`, from 1, with its members. */
-static void put_cycle(struct json_object *o, const struct json_export *e, uint32_t cycle,
+static void put_cycle(struct json_list *cycles, const struct json_export *e, uint32_t cycle,
                       const uint32_t *members, uint32_t n)
 {
+    struct json_object o = json_begin_record(cycles);
     const struct cg_node *node = &e->r->graph.nodes[e->r->graph.n_symbols + cycle - 1];
     uint64_t samples = 0, self = 0, inclusive = e->facts.cycles[cycle - 1];
     struct json_list list;
@@ -321,35 +315,32 @@ static void put_cycle(struct json_object *o, const struct json_export *e, uint32
         samples += e->facts.functions[members[i]].samples;
         self += e->facts.functions[members[i]].self;
     }
-    json_put_u64(o, "id", cycle);
-    json_put_u64(o, "calls", node->calls);
-    json_put_u64(o, "self_calls", node->self_calls);
-    put_self(o, samples, self);
-    json_put_u64(o, "inclusive", inclusive > self ? inclusive : self);
-    list = json_begin_short_list(o, "members");
+    json_put_u64(&o, "id", cycle);
+    json_put_u64(&o, "calls", node->calls);
+    json_put_u64(&o, "self_calls", node->self_calls);
+    put_self(&o, samples, self);
+    json_put_u64(&o, "inclusive", inclusive > self ? inclusive : self);
+    list = json_begin_short_list(&o, "members");
     for (uint32_t i = 0; i < n; i++)
         json_add_u64(&list, members[i]);
     json_end_list(&list);
+    json_end(&o);
 }
 
 static void put_cycles(struct json_export *e, struct diag *d)
 {
     const struct call_graph *g = &e->r->graph;
     uint32_t *members = mem_alloc(d, g->n_symbols, sizeof *members);
+    uint32_t *first = mem_alloc(d, (size_t)g->n_cycles + 2, sizeof *first);
     struct json_list list = json_begin_list(&e->top, "cycles");
 
-    for (uint32_t c = 0; c < g->n_cycles; c++) {
-        struct json_object o = json_begin_record(&list);
-        uint32_t first = g->member_first[c], n = g->member_first[c + 1] - first;
-
-        for (uint32_t i = 0; i < n; i++)
-            members[i] = g->members[first + i];
-        qsort(members, n, sizeof *members, by_number);
-        put_cycle(&o, e, c + 1, members, n);
-        json_end(&o);
-    }
+    radix_group(members, first, g->n_cycles + 1, &g->nodes->cycle, g->n_symbols, sizeof *g->nodes,
+                false);
+    for (uint32_t c = 1; c <= g->n_cycles; c++)
+        put_cycle(&list, e, c, members + first[c], first[c + 1] - first[c]);
     json_end_list(&list);
     free(members);
+    free(first);
 }
 
 /* ---- arcs ---- */
@@ -469,22 +460,6 @@ static void put_blocks(struct json_export *e, struct diag *d)
 
 /* ---- call stacks ---- */
 
-static void put_frame(struct json_object *o, const struct json_export *e, uint32_t i, uint64_t self)
-{
-    const struct stack_frame *frame = &e->r->stacks.at[i];
-
-    json_put_u64(o, "id", i - GSTACK_ENDS);
-    if (frame->parent < GSTACK_ENDS) {
-        json_put_null(o, "parent");
-        json_put_string(o, "end", stack_ends[frame->parent]);
-    } else {
-        json_put_u64(o, "parent", frame->parent - GSTACK_ENDS);
-    }
-    json_put_u64(o, "function", frame->function);
-    json_put_u64(o, "signals", frame->own.signals);
-    json_put_u64(o, "self", self);
-}
-
 static void put_stacks(struct json_export *e, struct diag *d)
 {
     const struct stack_frames *f = &e->r->stacks;
@@ -496,9 +471,19 @@ static void put_stacks(struct json_export *e, struct diag *d)
         ticks[i] = f->at[i].own.ticks;
     figures_spread(e->facts.total, ticks, f->n, time);
     for (uint32_t i = GSTACK_ENDS; i < f->n; i++) {
+        const struct stack_frame *frame = &f->at[i];
         struct json_object o = json_begin_record(&list);
 
-        put_frame(&o, e, i, time[i]);
+        json_put_u64(&o, "id", i - GSTACK_ENDS);
+        if (frame->parent < GSTACK_ENDS) {
+            json_put_null(&o, "parent");
+            json_put_string(&o, "end", stack_ends[frame->parent]);
+        } else {
+            json_put_u64(&o, "parent", frame->parent - GSTACK_ENDS);
+        }
+        json_put_u64(&o, "function", frame->function);
+        json_put_u64(&o, "signals", frame->own.signals);
+        json_put_u64(&o, "self", time[i]);
         json_end(&o);
     }
     json_end_list(&list);
