@@ -19,11 +19,11 @@
  */
 #include "base/arith.h"
 #include "base/mem.h"
-#include "base/pair_map.h"
 #include "base/text_map.h"
 #include "base/utf8.h"
 #include "view/report.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,8 +45,8 @@ struct writer {
     const char *object;
     uint64_t *arc_costs; /* costs by arc, made by find_costs; owned */
     uint64_t *begun;     /* part of the inclusive time that no arc has, by symbol; owned */
-    uint64_t *costs;     /* room for the sites of one arc; owned */
-    double *counts;      /* likewise */
+    uint64_t *costs;     /* room for costs of the call sites of an arc; owned */
+    double *counts;      /* likewise, for counts */
 };
 
 /* ---- names ---- */
@@ -138,20 +138,21 @@ static const char *object_of(const struct writer *w, uint32_t symbol)
 static void number_functions(struct writer *w)
 {
     const struct report *r = w->r;
-    struct text_map names = {0}, files = {0};
-    struct pair_map groups = {0}; /* (name, file) -> number of the group */
+    struct text_map groups = {0}; /* "NAME\nFILE" -> number of the group */
     uint32_t *group = mem_alloc(w->d, r->symtab.n, sizeof *group);     /* by symbol */
     uint32_t *members = mem_alloc(w->d, r->symtab.n, sizeof *members); /* by group */
     uint32_t next;
 
     for (uint32_t s = 0; s < r->symtab.n; s++) {
+        char *key;
+
         if (!r->figures.functions[s].is_shown)
             continue;
-        group[s] = pair_map_add(
-            &groups, text_map_add(&names, names_shown(&r->names, s), w->d),
-            text_map_add(&files, s < r->symtab.n_code ? file_of(w, s) : object_of(w, s), w->d),
-            w->d);
+        key = mem_printf(w->d, "%s\n%s", names_shown(&r->names, s),
+                         s < r->symtab.n_code ? file_of(w, s) : object_of(w, s));
+        group[s] = text_map_add(&groups, key, w->d);
         members[group[s]]++;
+        free(key);
     }
     next = (uint32_t)groups.n + 1;
     w->id = mem_alloc(w->d, r->symtab.n, sizeof *w->id);
@@ -164,51 +165,38 @@ static void number_functions(struct writer *w)
         w->id[s] = w->has_address[s] ? next++ : group[s] + 1;
     }
     w->unknown = next;
-    text_map_release(&names);
-    text_map_release(&files);
-    pair_map_release(&groups);
+    text_map_release(&groups);
     free(group);
     free(members);
 }
 
 /* ---- header ---- */
 
-static void put_event(struct sink *out, const struct report *r)
-{
-    const struct figures *f = &r->figures;
-
-    if (f->unit == FIGURES_TICKS)
-        sink_string(out, "event: ticks : samples\n");
-    else if (strcmp(r->hist.dimension, "seconds") == 0)
-        sink_string(out, "event: ns : nanoseconds, by samples\n");
-    else {
-        sink_string(out, "event: ns : billionths of ");
-        put_text(out, r->hist.dimension, GMON_DIMENSION_BYTES);
-        sink_string(out, ", by samples\n");
-    }
-}
-
 static void put_header(const struct report *r, struct sink *out)
 {
     const struct figures *f = &r->figures;
+    bool measured = f->origin == CG_MEASURED;
 
-    sink_string(out, "# callgrind format\nversion: 1\ncreator: gprof\n");
-    sink_string(out, f->origin == CG_MEASURED
-                         ? "desc: Inclusive times: measured from call stacks\n"
-                         : "desc: Inclusive times: estimated from the numbers of calls; calls "
-                           "within a cycle have none\n");
-    sink_string(out, f->samples_are_ticks ? "desc: Ticks: " : "desc: Samples: ");
-    sink_u64(out, f->total_samples, 0);
-    if (f->origin == CG_MEASURED && r->graph.n_arcs > r->graph.n_counted)
-        sink_string(out, "\ndesc: Calls: 1 where call stacks alone tell of them");
-    sink_string(out, "\ncmd: ");
+    sink_printf(out, "# callgrind format\nversion: 1\ncreator: gprof\ndesc: Inclusive times: %s\n",
+                measured ? "measured from call stacks"
+                         : "estimated from the numbers of calls; calls within a cycle have none");
+    sink_printf(out, "desc: %s: %" PRIu64 "%s\ncmd: ", f->samples_are_ticks ? "Ticks" : "Samples",
+                f->total_samples,
+                measured && r->graph.n_arcs > r->graph.n_counted
+                    ? "\ndesc: Calls: 1 where call stacks alone tell of them"
+                    : "");
     put_text(out, r->image.path, MOST_OF_COMMAND);
     sink_string(out, "\npositions: line\n");
-    put_event(out, r);
-    sink_string(out, f->unit == FIGURES_TICKS ? "events: ticks\n" : "events: ns\n");
-    sink_string(out, "summary: ");
-    sink_u64(out, f->total, 0);
-    sink_char(out, '\n');
+    if (f->unit == FIGURES_TICKS) {
+        sink_string(out, "event: ticks : samples\nevents: ticks\n");
+    } else if (strcmp(r->hist.dimension, "seconds") == 0) {
+        sink_string(out, "event: ns : nanoseconds, by samples\nevents: ns\n");
+    } else {
+        sink_string(out, "event: ns : billionths of ");
+        put_text(out, r->hist.dimension, GMON_DIMENSION_BYTES);
+        sink_string(out, ", by samples\nevents: ns\n");
+    }
+    sink_printf(out, "summary: %" PRIu64 "\n", f->total);
 }
 
 /* ---- self time ---- */
@@ -446,13 +434,9 @@ static void put_rest(struct writer *w)
 bool callgrind_print(const struct report *r, struct sink *out, struct diag *d)
 {
     struct writer w = {.r = r, .out = out, .d = d};
-    size_t most = 0;
 
-    for (uint32_t a = 0; a < r->graph.n_counted; a++)
-        if (r->call_sites.first[a + 1] - r->call_sites.first[a] > most)
-            most = r->call_sites.first[a + 1] - r->call_sites.first[a];
-    w.counts = mem_alloc(d, most, sizeof *w.counts);
-    w.costs = mem_alloc(d, most, sizeof *w.costs);
+    w.counts = mem_alloc(d, r->call_sites.n, sizeof *w.counts);
+    w.costs = mem_alloc(d, r->call_sites.n, sizeof *w.costs);
     number_functions(&w);
     find_costs(&w);
     put_header(r, out);
@@ -460,9 +444,7 @@ bool callgrind_print(const struct report *r, struct sink *out, struct diag *d)
         if (r->figures.functions[s].is_shown)
             put_function(&w, s);
     put_rest(&w);
-    sink_string(out, "totals: ");
-    sink_u64(out, r->figures.total, 0);
-    sink_char(out, '\n');
+    sink_printf(out, "totals: %" PRIu64 "\n", r->figures.total);
     text_map_release(&w.files);
     text_map_release(&w.objects);
     free(w.id);

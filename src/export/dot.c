@@ -15,6 +15,8 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 
+#include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,7 +43,7 @@ struct drawing {
     const struct report *r;
     struct sink *out;
     struct candidate *nodes, *edges; /* the largest first; owned */
-    size_t n_nodes, n_edges, all_nodes, all_edges;
+    size_t n_nodes, n_edges, all_edges;
     double least;         /* share of the functions that are drawn */
     bool is_asked;        /* the user set the share */
     double *weight;       /* shares of the total by symbol; owned */
@@ -62,12 +64,6 @@ static uint64_t all_calls(const struct cg_node *node)
     return add_saturated(node->calls, node->self_calls);
 }
 
-static void raise_to(double *value, double least)
-{
-    if (*value < least)
-        *value = least;
-}
-
 /* Weighs each function by its time, or by that of a call that enters a cycle through it, which may
  * be more. Without time, weighs by calls of the function, or by those that it makes. */
 static void weigh_nodes(struct drawing *w)
@@ -84,10 +80,12 @@ static void weigh_nodes(struct drawing *w)
                                     : share_of(all_calls(&g->nodes[s]), w->total_calls);
     }
     for (uint32_t a = 0; a < g->n_arcs; a++) {
-        if (figures_has_arc(f, &g->arcs[a]) && f->total > 0)
-            raise_to(&w->weight[g->arcs[a].child], share_of(f->arcs[a], f->total));
-        else if (figures_has_arc(f, &g->arcs[a]))
-            raise_to(&w->weight[g->arcs[a].parent], share_of(g->arcs[a].count, w->total_calls));
+        uint32_t s = f->total > 0 ? g->arcs[a].child : g->arcs[a].parent;
+
+        if (figures_has_arc(f, &g->arcs[a]))
+            w->weight[s] =
+                fmax(w->weight[s], f->total > 0 ? share_of(f->arcs[a], f->total)
+                                                : share_of(g->arcs[a].count, w->total_calls));
     }
 }
 
@@ -97,7 +95,6 @@ static double edge_weight(const struct drawing *w, uint32_t a)
 {
     const struct cg_arc *arc = &w->r->graph.arcs[a];
     uint64_t time = w->r->figures.arcs[a];
-    double parent = w->weight[arc->parent], child = w->weight[arc->child];
 
     if (time > 0)
         return share_of(time, w->r->figures.total);
@@ -105,7 +102,7 @@ static double edge_weight(const struct drawing *w, uint32_t a)
         return share_of(arc->count, w->total_calls);
     if (!cg_is_internal(&w->r->graph, arc))
         return 0;
-    return parent < child ? parent : child;
+    return fmin(w->weight[arc->parent], w->weight[arc->child]);
 }
 
 static int by_weight(const void *left, const void *right)
@@ -138,7 +135,6 @@ static void choose_nodes(struct drawing *w)
     for (uint32_t i = 0; i < f->n_shown; i++) {
         uint32_t s = f->order[i];
 
-        w->all_nodes++;
         if (w->weight[s] > 0)
             w->nodes[w->n_nodes++] = (struct candidate){w->weight[s], s};
     }
@@ -196,32 +192,29 @@ static void put_text(struct sink *out, const char *text, size_t most)
         sink_string(out, "...");
 }
 
-static void put_counted(struct sink *out, uint64_t n, const char *one, const char *many)
+/* Writes a number and what it counts, `one` or more of them. */
+static void put_counted(struct sink *out, uint64_t n, const char *one)
 {
-    sink_u64(out, n, 0);
-    sink_char(out, ' ');
-    sink_string(out, n == 1 ? one : many);
+    sink_printf(out, "%" PRIu64 " %s%s", n, one, n == 1 ? "" : "s");
 }
 
 static void put_time(struct drawing *w, uint64_t time)
 {
-    const char *unit = w->r->hist.dimension;
-
     if (w->r->figures.unit == FIGURES_TICKS) {
-        put_counted(w->out, time, "sample", "samples");
-    } else if (strcmp(unit, "seconds") != 0) {
+        put_counted(w->out, time, "sample");
+    } else if (strcmp(w->r->hist.dimension, "seconds") != 0) {
         sink_printf(w->out, "%.3g ", (double)time / 1e9);
-        put_text(w->out, unit, LABEL_CHARACTERS);
+        put_text(w->out, w->r->hist.dimension, LABEL_CHARACTERS);
+    } else if (time < 1000000000) {
+        sink_printf(w->out, "%.2f ms", (double)time / 1e6);
     } else {
-        sink_fixed(w->out, (double)time / (time < 1000000000 ? 1e6 : 1e9), 0, 2);
-        sink_string(w->out, time < 1000000000 ? " ms" : " s");
+        sink_printf(w->out, "%.2f s", (double)time / 1e9);
     }
 }
 
 static void put_percent(struct drawing *w, uint64_t part)
 {
-    sink_fixed(w->out, 100 * share_of(part, w->r->figures.total), 0, 1);
-    sink_string(w->out, " %");
+    sink_printf(w->out, "%.1f %%", 100 * share_of(part, w->r->figures.total));
 }
 
 /* ---- colours ---- */
@@ -261,14 +254,14 @@ static void put_title(struct drawing *w)
                 f->origin == CG_MEASURED ? "measured from call stacks"
                                          : "estimated from their numbers",
                 w->n_nodes);
-    put_counted(out, w->all_nodes, "function", "functions");
+    put_counted(out, f->n_shown, "function");
     if (f->total > 0) {
         sink_string(out, ", with ");
         put_percent(w, w->self);
         sink_string(out, " of the time");
     }
     sink_printf(out, ", and %zu of ", w->n_edges);
-    put_counted(out, w->all_edges, "arc", "arcs");
+    put_counted(out, w->all_edges, "arc");
     sink_string(out, " are drawn");
     if (f->unknown > 0) {
         sink_string(out, "; ");
@@ -322,7 +315,7 @@ static void put_node(struct drawing *w, const struct candidate *c)
     }
     if (all_calls(node) > 0) {
         sink_string(out, "\\n");
-        put_counted(out, all_calls(node), "call", "calls");
+        put_counted(out, all_calls(node), "call");
     }
     sink_string(out, "\", tooltip=\"");
     put_name(w, c->number, TIP_CHARACTERS);
@@ -343,8 +336,7 @@ static void put_edge(struct drawing *w, const struct candidate *c)
 
     sink_printf(out, "    n%u -> n%u [label=\"", (unsigned)arc->parent, (unsigned)arc->child);
     if (is_counted) {
-        sink_u64(out, arc->count, 0);
-        sink_char(out, 'x');
+        sink_printf(out, "%" PRIu64 "x", arc->count);
     }
     if (time > 0) {
         sink_string(out, is_counted ? "\\n" : "");
@@ -354,9 +346,8 @@ static void put_edge(struct drawing *w, const struct candidate *c)
     put_name(w, arc->parent, TIP_CHARACTERS);
     sink_string(out, " calls ");
     put_name(w, arc->child, TIP_CHARACTERS);
-    sink_printf(out, "\", color=\"%s\", penwidth=", heat->line);
-    sink_fixed(out, 0.75 + 3.25 * (c->weight < 1 ? c->weight : 1), 0, 2);
-    sink_string(out, "];\n");
+    sink_printf(out, "\", color=\"%s\", penwidth=%.2f];\n", heat->line,
+                0.75 + 3.25 * fmin(c->weight, 1));
 }
 
 bool dot_print(const struct report *r, struct sink *out, struct diag *d)

@@ -15,6 +15,8 @@
 #include "export/html/policy.h"
 #include "view/paths.h"
 
+#include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -427,36 +429,25 @@ static void put_head(const struct report *r, struct sink *out)
     sink_string(out, "</style>\n</head>\n<body>\n");
 }
 
-static void put_time(const struct report *r, struct sink *out, uint64_t time)
-{
-    double total = (double)r->figures.total;
-
-    sink_string(out, "<td>");
-    sink_fixed(out, total > 0 ? 100 * (double)time / total : 0, 0, 1);
-    sink_string(out, " %</td>");
-}
-
 /* Writes the table for readers without scripts. */
 static void put_plain_table(const struct report *r, struct sink *out)
 {
     const struct figures *f = &r->figures;
+    double total = f->total > 0 ? (double)f->total : INFINITY;
 
     sink_string(out, "<noscript>\n<h1>");
     put_text(out, diag_basename(r->image.path));
-    sink_string(out, "</h1>\n<p>The functions with most time of their own; with scripts this page "
-                     "has all of them, with callers and callees. Inclusive times are ");
-    sink_string(out, f->origin == CG_MEASURED ? "measured" : "estimated");
-    sink_string(out, ".</p>\n<table>\n<tr><th>Self</th><th>Inclusive</th><th>Calls</th>"
-                     "<th>Function</th></tr>\n");
+    sink_printf(out,
+                "</h1>\n<p>The functions with most time of their own; with scripts this page has "
+                "all of them, with callers and callees. Inclusive times are %s.</p>\n<table>\n"
+                "<tr><th>Self</th><th>Inclusive</th><th>Calls</th><th>Function</th></tr>\n",
+                f->origin == CG_MEASURED ? "measured" : "estimated");
     for (uint32_t i = 0; i < f->n_shown && i < PLAIN_ROWS; i++) {
         uint32_t s = f->order[i];
 
-        sink_string(out, "<tr>");
-        put_time(r, out, f->functions[s].self);
-        put_time(r, out, f->functions[s].inclusive);
-        sink_string(out, "<td>");
-        sink_u64(out, r->graph.nodes[s].calls, 0);
-        sink_string(out, "</td><td>");
+        sink_printf(out, "<tr><td>%.1f %%</td><td>%.1f %%</td><td>%" PRIu64 "</td><td>",
+                    100 * (double)f->functions[s].self / total,
+                    100 * (double)f->functions[s].inclusive / total, r->graph.nodes[s].calls);
         put_text(out, names_shown(&r->names, s));
         sink_string(out, "</td></tr>\n");
     }
