@@ -132,6 +132,8 @@ shown=$(show_page 'hostile.html#f=%3C/script%3E%3Cimg%20src=x%20onerror=alert(1)
 is "$(line 1 'in the function itself')" '0.05 35.7 </script><img src=x onerror=alert(1)> in the function itself' 'a name that is markup is text'
 is "$(grep -c 'href="#f=a%26b%3Dc%23d%20%2541"' dom)" 1 'a name with signs of the address is escaped in it'
 is "$(grep -c 'href="#f=same&amp;n=1"' dom)" 1 'one of two of a name is told by its number'
+shown=$(show_page 'hostile.html#f=a+b%')
+like "$shown" 'has no function a\+b%\.$' 'an address whose signs are not escaped is taken as it is'
 is "$(cat "$tap_dir/console")" '' 'and nothing is refused, as nothing is tried'
 
 # In 400 columns nothing stands out: in copies without a policy, which say where the last thing ends.

@@ -29,44 +29,31 @@ profile.names = profile.names.map(legible);
 
 const total = Number(profile.total);
 const hasTime = total > 0;
-const hasCalls = profile.calls.some((n) => n !== 0) || profile.arcs.length > 0;
+const hasCalls = profile.calls.some((n) => n !== 0) || arcs.length > 0;
+
+/* Returns items in lists by their keys, as a Map. */
+function groups(items, keyOf) {
+    const found = new Map();
+    for (const item of items) {
+        const key = keyOf(item), same = found.get(key);
+        if (same) same.push(item);
+        else found.set(key, [item]);
+    }
+    return found;
+}
 
 /* ---- arcs: who calls whom ---- */
 
-const arcs = (() => {
-    const flat = profile.arcs, n = flat.length / 4;
-    const from = new Int32Array(n), to = new Int32Array(n), byCallee = new Int32Array(n);
-    const calleesFirst = new Int32Array(count + 1), callersFirst = new Int32Array(count + 1);
-
-    for (let i = 0; i < n; i++) {
-        from[i] = flat[4 * i];
-        to[i] = flat[4 * i + 1];
-        calleesFirst[from[i] + 1]++;
-        callersFirst[to[i] + 1]++;
-    }
-    for (let i = 0; i < count; i++) {
-        calleesFirst[i + 1] += calleesFirst[i];
-        callersFirst[i + 1] += callersFirst[i];
-    }
-    /* They are written by caller; callees need a list of their own. */
-    const next = callersFirst.slice();
-    for (let i = 0; i < n; i++) byCallee[next[to[i]]++] = i;
-    return { n, from, to, byCallee, calleesFirst, callersFirst };
-})();
-
+const arcs = Array.from({ length: profile.arcs.length / 4 }, (_, arc) => arc);
+const callerOf = (arc) => profile.arcs[4 * arc];
+const calleeOf = (arc) => profile.arcs[4 * arc + 1];
 const arcCount = (arc) => profile.arcs[4 * arc + 2];
 const arcTime = (arc) => Number(profile.arcs[4 * arc + 3]);
 
-/* Return the numbers of the arcs to the callers, and to the callees, of a function. */
-function callersOf(f) {
-    return Array.from(arcs.byCallee.subarray(arcs.callersFirst[f], arcs.callersFirst[f + 1]));
-}
-
-function calleesOf(f) {
-    const found = [];
-    for (let arc = arcs.calleesFirst[f]; arc < arcs.calleesFirst[f + 1]; arc++) found.push(arc);
-    return found;
-}
+/* Return the arcs to the callers, and to the callees, of a function. */
+const byCallee = groups(arcs, calleeOf), byCaller = groups(arcs, callerOf);
+const arcsTo = (f) => byCallee.get(f) || [];
+const arcsFrom = (f) => byCaller.get(f) || [];
 
 /* ---- libraries: what has the time of their functions, too ---- */
 
@@ -79,12 +66,7 @@ for (let i = 0; i < profile.libraries.length; i += 2) {
 /* ---- names ---- */
 
 /* Functions by name: static ones of different files may share one. */
-const named = new Map();
-for (let f = 0; f < count; f++) {
-    const same = named.get(profile.names[f]);
-    if (same) same.push(f);
-    else named.set(profile.names[f], [f]);
-}
+const named = groups(profile.names.keys(), (f) => profile.names[f]);
 
 /* By function: the linker's name, if that is not the one shown, and the whole name. */
 const otherNames = new Map();

@@ -9,57 +9,52 @@
 
 const NARROWEST = 0.5, LABEL_FROM = 34, DEEPEST = 400, HUES = [25, 205, 130, 285, 50, 340, 170, 240];
 
-/* The tree of frames, made when first asked for: frame 0 is above all of them. */
+/* The frames, made when first asked for. The first one is above all others; each has its caller
+ * as `parent', its function, `of', and its time, inclusive and own. */
 let flameTree = null;
 
 function readFlame() {
     if (flameTree) return flameTree;
-    const { frames: flat, dropped } = block("stacks"), n = flat.length / 3 + 1;
-    const parent = new Int32Array(n), of = new Int32Array(n), children = new Array(n);
-    const time = new Float64Array(n), own = new Float64Array(n);
+    const { frames: flat, dropped } = block("stacks");
+    const frames = [{ i: 0, of: -1, name: "all stacks", own: 0, time: 0, children: [] }];
 
-    of[0] = -1;
-    parent[0] = -1;
-    for (let i = 1; i < n; i++) {
-        parent[i] = flat[3 * i - 3];
-        of[i] = flat[3 * i - 2];
-        own[i] = time[i] = Number(flat[3 * i - 1]);
+    for (let i = 1; 3 * i <= flat.length; i++) {
+        const [parent, of, time] = flat.slice(3 * i - 3, 3 * i), own = Number(time);
+        frames.push({ i, parent: frames[parent], of, name: flameName(of), own, time: own, children: [] });
     }
-    for (let i = n - 1; i > 0; i--) {
-        /* a caller's number is less than that of what it calls */
-        time[parent[i]] += time[i];
-        (children[parent[i]] = children[parent[i]] || []).push(i);
+    for (const frame of frames.slice(1).reverse()) {
+        /* a caller stands in front of what it calls */
+        frame.parent.time += frame.time;
+        frame.parent.children.push(frame);
     }
-    for (const list of children) if (list) list.sort((a, b) => time[b] - time[a] || a - b);
-    const all = homes([...own.keys()].filter((i) => of[i] >= 0 && of[i] < count).map((i) => [of[i], own[i]]));
+    for (const { children } of frames) children.sort((a, b) => b.time - a.time || a.i - b.i);
+    const all = homes(frames.filter(isFunction).map(({ of, own }) => [of, own]));
     const legend = all.slice(0, HUES.length).map(([home, part], i) => ({ home, part, hue: HUES[i] }));
-    flameTree = { n, parent, of, time, own, children, dropped, legend, isWhole: all.length === legend.length };
+    flameTree = { frames, dropped, legend, isWhole: all.length === legend.length };
     return flameTree;
 }
 
-const isFunction = (i) => flameTree.of[i] >= 0 && flameTree.of[i] < count;
+const isFunction = ({ of }) => of >= 0 && of < count;
 
-/* Returns the name of a frame. Behind the functions come the cycles, which estimated stacks lead
- * into, and time without a stack. */
-function flameName(i) {
-    const cycle = flameTree.of[i] - count + 1;
-    if (i === 0) return "all stacks";
-    if (isFunction(i)) return profile.names[flameTree.of[i]];
+/* Returns the name of what a frame is of. Behind the functions come the cycles, which estimated
+ * stacks lead into, and time without a stack. */
+function flameName(of) {
+    const cycle = of - count + 1;
+    if (cycle <= 0) return profile.names[of];
     return cycle <= profile.cycle_times.length ? "<cycle " + cycle + ">" : "[pruned]";
 }
 
 /* Finds the frames whose name the text is in, and their time; one below another counts once. */
 function flameMatches(text) {
-    const t = flameTree, wanted = text.toLowerCase();
-    const hit = new Uint8Array(t.n), above = new Uint8Array(t.n), byName = new Map();
-    let time = 0, largest = 0;
-    for (let i = 1; i < t.n; i++) {
-        if (!byName.has(t.of[i])) byName.set(t.of[i], flameName(i).toLowerCase().includes(wanted));
-        hit[i] = byName.get(t.of[i]) ? 1 : 0;
-        above[i] = hit[i] || above[t.parent[i]];
-        if (!hit[i] || above[t.parent[i]]) continue;
-        time += t.time[i];
-        if (largest === 0 || t.time[i] > t.time[largest]) largest = i;
+    const wanted = text.toLowerCase(), hit = new Set(), below = new Set();
+    let time = 0, largest = flameTree.frames[0];
+    for (const frame of flameTree.frames.slice(1)) {
+        const isHit = frame.name.toLowerCase().includes(wanted), isBelow = below.has(frame.parent);
+        if (isHit) hit.add(frame);
+        if (isHit || isBelow) below.add(frame);
+        if (!isHit || isBelow) continue;
+        time += frame.time;
+        if (largest.i === 0 || frame.time > largest.time) largest = frame;
     }
     return { hit, time, largest };
 }
@@ -67,19 +62,18 @@ function flameMatches(text) {
 /* Returns what is drawn for the zoomed frame: its callers as whole rows, then what it calls, level by
  * level. */
 function flameLayout(zoom, width) {
-    const t = flameTree, path = [];
-    for (let i = zoom; i > 0; i = t.parent[i]) path.unshift(i);
-    path.unshift(0);
-    const bars = path.map((i, depth) => ({ i, depth, left: 0, wide: 1, above: i !== zoom }));
-    let level = [{ i: zoom, left: 0 }], depth = path.length;
+    const path = [];
+    for (let frame = zoom; frame; frame = frame.parent) path.unshift(frame);
+    const bars = path.map((frame, depth) => ({ frame, depth, left: 0, wide: 1 }));
+    let level = bars.slice(-1), depth = path.length;
     while (level.length > 0 && depth - path.length < DEEPEST) {
         const next = [];
-        for (const at of level) {
-            let left = at.left;
-            for (const child of t.children[at.i] || []) {
-                const wide = t.time[zoom] > 0 ? t.time[child] / t.time[zoom] : 0;
+        for (const bar of level) {
+            let left = bar.left;
+            for (const child of bar.frame.children) {
+                const wide = zoom.time > 0 ? child.time / zoom.time : 0;
                 if (wide * width < NARROWEST) break; /* the others are narrower still */
-                next.push({ i: child, depth, left, wide, above: false });
+                next.push({ frame: child, depth, left, wide });
                 left += wide;
             }
         }
@@ -87,7 +81,7 @@ function flameLayout(zoom, width) {
         level = next;
         depth += next.length > 0 ? 1 : 0;
     }
-    return { bars, depth, cut: level.length > 0 };
+    return { bars, depth, top: path.length - 1, cut: level.length > 0 };
 }
 
 function flameNote() {
@@ -122,28 +116,28 @@ function noFlameView() {
 
 /* Makes the list of what the colours mean; each leads to the functions of the file or library. */
 function flameLegend() {
-    const t = flameTree;
+    const { frames: [{ time: whole }], legend, isWhole } = flameTree;
     const entry = (hue, name, part) => {
         const swatch = make("i.swatch", { class: hue === null ? "swatch other" : "swatch" });
         if (hue !== null) swatch.style.setProperty("--hue", hue);
-        return make("li", swatch, " ", name, muted(" " + shareText(part / t.time[0]) + " %"));
+        return make("li", swatch, " ", name, muted(" " + shareText(part / whole) + " %"));
     };
-    const rest = t.time[0] - t.legend.reduce((sum, { part }) => sum + part, 0);
+    const rest = whole - legend.reduce((sum, { part }) => sum + part, 0);
     return make("ul.legend", { "aria-label": "Colours: time by file or library" },
-                t.legend.map(({ home, part, hue }) => entry(
+                legend.map(({ home, part, hue }) => entry(
                     hue, make("a", { href: address({ in: home }) }, home || "file not known"), part)),
-                (!t.isWhole || rest > 0.0005 * t.time[0]) && entry(null, "others", rest));
+                (!isWhole || rest > 0.0005 * whole) && entry(null, "others", rest));
 }
 
 function flameView(parts) {
     if (profile.stacks !== "measured" && profile.stacks !== "estimated") return noFlameView();
-    const t = readFlame(), asked = Number(parts.get("zoom")), elements = new Map();
-    const state = { zoom: asked > 0 && asked < t.n ? asked : 0, q: parts.get("q") || "", at: 0 };
-    const hues = new Map(t.legend.map(({ home, hue }) => [home, hue]));
+    const { frames, legend } = readFlame(), top = frames[0], elements = new Map();
+    const state = { zoom: frames[Number(parts.get("zoom"))] || top, q: parts.get("q") || "", at: top };
+    const hues = new Map(legend.map(({ home, hue }) => [home, hue]));
     const chart = make("div.flame", { role: "tree", "aria-label": "Call stacks" });
     const detail = make("p.detail", { role: "status" });
     const found = make("span.found.muted", { role: "status" });
-    const reset = button(() => zoomTo(0), {}, "Whole chart");
+    const reset = button(() => zoomTo(top), {}, "Whole chart");
     const search = searchBox("Mark functions", state, () => {
         draw();
         remember(false);
@@ -152,48 +146,47 @@ function flameView(parts) {
     });
 
     function remember(isStep) {
-        setAddress({ flame: "", zoom: state.zoom || null, q: state.q || null }, isStep);
+        setAddress({ flame: "", zoom: state.zoom.i || null, q: state.q || null }, isStep);
     }
-    function zoomTo(i) {
-        const isStep = state.zoom !== i;
-        state.zoom = state.at = i;
+    function zoomTo(frame) {
+        const isStep = state.zoom !== frame;
+        state.zoom = state.at = frame;
         draw();
         remember(isStep);
     }
     /* Returns what there is to say of a frame, beside its name. */
-    function describe(i) {
-        const share = t.time[0] > 0 ? t.time[i] / t.time[0] : 0;
-        return timeWithUnit(t.time[i]) + ", " + shareText(share) + " %" +
-            (i > 0 && profile.measured ? " \u00b1 " + errorText(errorOf(share)) : "") +
-            (i > 0 && t.own[i] > 0 ? ", in itself " + timeWithUnit(t.own[i]) : "") +
-            (isFunction(i) && homeOf(t.of[i]) ? ", " + homeOf(t.of[i]) : "");
+    function describe(frame) {
+        const share = top.time > 0 ? frame.time / top.time : 0, home = isFunction(frame) && homeOf(frame.of);
+        return timeWithUnit(frame.time) + ", " + shareText(share) + " %" +
+            (frame !== top && profile.measured ? " \u00b1 " + errorText(errorOf(share)) : "") +
+            (frame.own > 0 ? ", in itself " + timeWithUnit(frame.own) : "") + (home ? ", " + home : "");
     }
-    function tell(i) {
-        detail.replaceChildren(isFunction(i) ? functionLink(t.of[i]) : make("strong", flameName(i)),
-                               " " + describe(i));
+    function tell(frame) {
+        detail.replaceChildren(isFunction(frame) ? functionLink(frame.of) : make("strong", frame.name),
+                               " " + describe(frame));
     }
-    function mark(i) {
-        const old = elements.get(state.at), now = elements.get(i);
+    function mark(frame) {
+        const old = elements.get(state.at), now = elements.get(frame);
         if (old) old.tabIndex = -1;
-        state.at = i;
+        state.at = frame;
         if (!now) return;
         now.tabIndex = 0;
         now.focus();
     }
-    function place(at, matches) {
-        const name = flameName(at.i), i = at.i, hue = isFunction(i) ? hues.get(homeOf(t.of[i])) : undefined;
-        const kinds = ["frame", hue === undefined && "other", at.above && "above",
-                       matches && (matches.hit[i] ? "hit" : "miss")];
+    function place({ frame, depth, left, wide }, isAbove, matches) {
+        const hue = isFunction(frame) ? hues.get(homeOf(frame.of)) : undefined;
+        const kinds = ["frame", hue === undefined && "other", isAbove && "above",
+                       matches && (matches.hit.has(frame) ? "hit" : "miss")];
         const element = make("div", {
-            class: kinds.filter((kind) => kind).join(" "), role: "treeitem", "data-frame": i,
-            tabindex: i === state.at ? 0 : -1, "aria-level": at.depth + 1, "aria-label": name,
-            title: name + "\n" + describe(i),
-        }, at.wide * chart.clientWidth >= LABEL_FROM ? name : "");
+            class: kinds.filter((kind) => kind).join(" "), role: "treeitem", "data-frame": frame.i,
+            tabindex: frame === state.at ? 0 : -1, "aria-level": depth + 1, "aria-label": frame.name,
+            title: frame.name + "\n" + describe(frame),
+        }, wide * chart.clientWidth >= LABEL_FROM ? frame.name : "");
         if (hue !== undefined) element.style.setProperty("--hue", hue);
-        element.style.left = 100 * at.left + "%";
-        element.style.width = 100 * at.wide + "%";
-        element.style.top = "calc(var(--row) * " + at.depth + ")";
-        elements.set(i, element);
+        element.style.left = 100 * left + "%";
+        element.style.width = 100 * wide + "%";
+        element.style.top = "calc(var(--row) * " + depth + ")";
+        elements.set(frame, element);
         return element;
     }
     function draw() {
@@ -201,22 +194,22 @@ function flameView(parts) {
         const matches = state.q === "" ? null : flameMatches(state.q);
         elements.clear();
         chart.style.height = "calc(var(--row) * " + layout.depth + ")";
-        chart.replaceChildren(...layout.bars.map((at) => place(at, matches)));
+        chart.replaceChildren(...layout.bars.map((bar, i) => place(bar, i < layout.top, matches)));
         if (!elements.has(state.at)) state.at = state.zoom;
-        reset.disabled = state.zoom === 0;
+        reset.disabled = state.zoom === top;
         found.textContent =
-            (matches ? shareText(t.time[0] > 0 ? matches.time / t.time[0] : 0) + " % of the time. " : "") +
+            (matches ? shareText(top.time > 0 ? matches.time / top.time : 0) + " % of the time. " : "") +
             (layout.cut ? "Deeper stacks are cut: zoom in." : "");
         tell(state.at);
     }
     function move(key) {
-        const i = state.at, beside = t.children[t.parent[i]] || [];
-        const to = key === "ArrowUp" ? t.parent[i]
-            : key === "ArrowDown" ? (t.children[i] || [])[0]
-            : beside[beside.indexOf(i) + (key === "ArrowRight" ? 1 : -1)];
+        const { parent, children } = state.at, beside = parent ? parent.children : [];
+        const to = key === "ArrowUp" ? parent
+            : key === "ArrowDown" ? children[0]
+            : beside[beside.indexOf(state.at) + (key === "ArrowRight" ? 1 : -1)];
         if (elements.has(to)) mark(to);
     }
-    const frameOf = (event) => Number(event.target.dataset.frame || 0);
+    const frameOf = (event) => frames[event.target.dataset.frame || 0];
     chart.addEventListener("click", (event) => {
         if (event.target !== chart) zoomTo(frameOf(event));
     });
@@ -231,10 +224,10 @@ function flameView(parts) {
             zoomTo(state.at);
             mark(state.at);
         } else if (event.key === "o" && isFunction(state.at)) {
-            location.hash = functionAddress(t.of[state.at]);
-        } else if (event.key === "Escape" && state.zoom > 0) {
-            zoomTo(0);
-            mark(0);
+            location.hash = functionAddress(state.at.of);
+        } else if (event.key === "Escape" && state.zoom !== top) {
+            zoomTo(top);
+            mark(top);
         } else {
             return;
         }

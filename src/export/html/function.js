@@ -66,11 +66,11 @@ function entryOf(f) {
                       make("small", "%")),
         hasCalls && th("number calls", "Calls"), th("text", "Function"))));
     const inclusive = Number(profile.inclusive[f]), self = Number(profile.self[f]);
-    const callers = byTime(callersOf(f).filter((arc) => arcs.from[arc] !== f));
-    const callees = byTime(calleesOf(f).filter((arc) => arcs.to[arc] !== f));
+    const callers = byTime(arcsTo(f).filter((arc) => callerOf(arc) !== f));
+    const callees = byTime(arcsFrom(f).filter((arc) => calleeOf(arc) !== f));
 
     arcGroup(entry, "Callers", "none known", callers,
-             (arc) => arcRow(arc, arcs.from[arc], inclusive, profile.calls[f]));
+             (arc) => arcRow(arc, callerOf(arc), inclusive, profile.calls[f]));
     entry.append(make("tbody.self-row", make(
         "tr", hasTime && number(timeText(self)),
         hasTime && shareCell(inclusive > 0 ? self / inclusive : 0, "self"),
@@ -78,7 +78,7 @@ function entryOf(f) {
         make("td.function", make("strong.name", make("bdi", profile.names[f])), cycleBadge(f),
              hasTime && make("small", " in the function itself")))));
     arcGroup(entry, "Callees", "none", callees,
-             (arc) => arcRow(arc, arcs.to[arc], inclusive, profile.calls[arcs.to[arc]]));
+             (arc) => arcRow(arc, calleeOf(arc), inclusive, profile.calls[calleeOf(arc)]));
     return make("div.panel", entry);
 }
 
@@ -91,7 +91,7 @@ const measuredNote =
     "the call, anywhere on the stack; so rows may add up to more than the function has.";
 
 function noteOn(f) {
-    if (!hasTime || profile.arcs.length === 0) return null;
+    if (!hasTime || arcs.length === 0) return null;
     if (profile.measured) return note(measuredNote);
     return note(estimateNote, cycleOf(f) && " Calls within a cycle carry no time.");
 }
@@ -125,8 +125,8 @@ function functionView(parts) {
 
 /* Returns the arcs between the members of a cycle, those with fewest calls first. */
 function arcsWithin(cycle, members) {
-    const isWithin = (arc) => arcs.to[arc] !== arcs.from[arc] && cycleOf(arcs.to[arc]) === cycle;
-    return members.flatMap((f) => calleesOf(f).filter(isWithin))
+    const isWithin = (arc) => calleeOf(arc) !== callerOf(arc) && cycleOf(calleeOf(arc)) === cycle;
+    return members.flatMap((f) => arcsFrom(f).filter(isWithin))
         .sort((a, b) => Number(arcCount(a)) - Number(arcCount(b)) || a - b);
 }
 
@@ -157,8 +157,8 @@ function cycleView(parts) {
         table("entry", [calls.cloneNode(true), th("text", "From"), th("text", "To")],
               arcsWithin(cycle, members),
               (arc) => make("tr", number(countText(arcCount(arc))),
-                            make("td.function", functionLink(arcs.from[arc])),
-                            make("td.function", functionLink(arcs.to[arc]))),
+                            make("td.function", functionLink(callerOf(arc))),
+                            make("td.function", functionLink(calleeOf(arc)))),
               ARCS_AT_FIRST, ARCS_MORE),
     ];
 }

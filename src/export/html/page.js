@@ -34,9 +34,9 @@ function samplesText() {
 const explained = (kind, name, what) => make("details.badge." + kind, make("summary", name), make("p", what));
 
 function heading() {
-    const isEstimate = !profile.measured && hasTime && profile.arcs.length > 0;
+    const isEstimate = !profile.measured && hasTime && arcs.length > 0;
     const totals = [hasTime && timeWithUnit(profile.total), hasTime && samplesText(),
-                    plural(profile.self.length, "function"), arcs.n > 0 && plural(arcs.n, "arc"),
+                    plural(profile.self.length, "function"), arcs.length > 0 && plural(arcs.length, "arc"),
                     profile.cycle_times.length > 0 && plural(profile.cycle_times.length, "cycle")];
     return make(
         "header", make("h1", make("bdi", programName)),

@@ -8,37 +8,18 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-function decoded(text) {
-    try {
-        return decodeURIComponent(text);
-    } catch (error) {
-        return text;
-    }
-}
-
-/* Returns the parts of the address as a Map, in their order. */
-function readAddress() {
-    const parts = new Map();
-    for (const part of location.hash.slice(1).split("&")) {
-        const at = part.indexOf("=");
-        if (part !== "")
-            parts.set(at < 0 ? part : part.slice(0, at), at < 0 ? "" : decoded(part.slice(at + 1)));
-    }
-    return parts;
-}
+/* Returns the parts of the address. A plus sign stands for itself. */
+const readAddress = () => new URLSearchParams(location.hash.slice(1).replaceAll("+", "%2B"));
 
 /* Returns an address of these parts; those without a value (null) are left out. */
 function address(parts) {
-    const texts = [];
-    for (const [name, value] of Object.entries(parts))
-        if (value !== null && value !== undefined)
-            texts.push(value === "" ? name : name + "=" + encodeURIComponent(value));
-    return "#" + texts.join("&");
+    const some = Object.entries(parts).filter(([, value]) => value !== null && value !== undefined);
+    return "#" + some.map(([name, value]) => (value === "" ? name : name + "=" + encodeURIComponent(value)))
+        .join("&");
 }
 
 function functionAddress(f) {
-    const name = profile.names[f],
-        same = named.get(name);
+    const name = profile.names[f], same = named.get(name);
     return address({ f: name, n: same.length > 1 ? same.indexOf(f) + 1 : null });
 }
 

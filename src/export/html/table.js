@@ -57,11 +57,7 @@ const isInner = (f, found) => libraryOf.has(f) && found.has(libraryOf.get(f));
 
 /* Returns functions with those of each library behind it, unless they are folded. */
 function unfolded(functions, found) {
-    const inner = new Map();
-    for (const f of functions.filter((f) => isInner(f, found))) {
-        const library = libraryOf.get(f);
-        inner.set(library, [...(inner.get(library) || []), f]);
-    }
+    const inner = groups(functions.filter((f) => isInner(f, found)), (f) => libraryOf.get(f));
     return functions.filter((f) => !isInner(f, found))
         .flatMap((f) => [f, ...(folded.has(f) ? [] : inner.get(f) || [])]);
 }
