@@ -23,22 +23,6 @@ struct search {
     struct diag *diag;
 };
 
-/* Returns true if some histogram covers part of [start, end), by binary search for the first that
- * ends behind `start`. */
-static bool in_histogram(const struct profile *p, uint64_t start, uint64_t end)
-{
-    size_t low = 0, high = p->n_checked;
-
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (p->hists[p->by_address[middle]].high <= start)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < p->n_checked && p->hists[p->by_address[low]].low < end;
-}
-
 /* Finds the function that a call to `target` enters, in *callee, or NO_SYMBOL if none starts
  * there. */
 static bool find_callee(const struct search *s, uint64_t target, uint32_t *callee)
@@ -83,8 +67,8 @@ static bool search_stretch(struct search *s, uint32_t caller, struct find_call *
 
     while (find_call_next(walk, &call)) {
         uint32_t callee;
-        if (!in_histogram(s->profile, call.site, add_saturated(call.site, 1)) ||
-            !in_histogram(s->profile, call.target, add_saturated(call.target, 1))) {
+        if (!profile_overlap(s->profile, call.site, add_saturated(call.site, 1)) ||
+            !profile_overlap(s->profile, call.target, add_saturated(call.target, 1))) {
             trace_call(s, caller, &call, NO_SYMBOL, "left out: one end is in no histogram");
             continue;
         }
@@ -127,7 +111,7 @@ static bool search_function(struct search *s, uint32_t number)
     const struct symbol *f = &s->symtab->symbols[number];
     uint64_t at = f->address, end = add_saturated(f->address, f->size);
 
-    while (at < end && in_histogram(s->profile, at, end)) {
+    while (at < end && profile_overlap(s->profile, at, end)) {
         struct image_code code;
         if (!core_code(s->image, at, &code, s->diag))
             return false;

@@ -247,8 +247,6 @@ bool gmon_out_write(const struct profile *p, const char *path, const struct gmon
 
     if (!format)
         format = &gmon_formats[FORMAT_MAGIC];
-    if (!profile_has_one_rate(p, d))
-        return false;
     if (has_stacks && !p->has_histogram && !p->has_arcs && !p->has_blocks && p->n_builds == 0 &&
         !p->has_unknown_build)
         warn_of_old(path, d); /* a sum of stacks alone would be empty */

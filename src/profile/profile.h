@@ -72,8 +72,9 @@ struct profile {
     /* Samples of the program counter. */
     struct histogram *hists; /* histograms in the order first seen; owned */
     size_t n_hists, hists_cap;
-    struct pair_map ranges; /* (low, high) -> number of the histogram */
-    size_t *by_address;     /* numbers of the first n_checked hists, ascending, disjoint; owned */
+    struct pair_map ranges;        /* (low, high) -> number of the histogram */
+    struct histogram **by_address; /* the first n_checked hists: those of empty ranges, then the
+                                    * others by address, which are disjoint; owned */
     size_t n_checked, by_address_cap;
     size_t finest, coarsest; /* numbers of the histograms of the least and the greatest bin size */
     size_t bsd;              /* 1 + number of the histogram of BSD files; 0: none were read */
@@ -125,10 +126,6 @@ static inline const struct histogram *profile_histogram(const struct profile *p,
     return i < p->n_hists ? &p->hists[i] : &p->others[i - p->n_hists];
 }
 
-/* Returns true if all histograms were sampled at one rate, as in one file; else reports and returns
- * false. O(histograms). */
-bool profile_has_one_rate(const struct profile *p, struct diag *d);
-
 /* Returns the histogram of the range and rate of `like`, or adds one with bins of 0. The result is
  * valid until the next call. The bins of `like` are not used. `is_bsd` means that the bins are of a
  * BSD file; all BSD files must have one range and rate. Returns NULL, after reporting, if
@@ -146,6 +143,9 @@ bool profile_merge(struct profile *p, struct profile *from, struct diag *d);
 /* Checks the ranges for overlaps, reports them, and updates `by_address`. To be called after a
  * file's last histogram. O(n log n) if there are new histograms, O(1) if there are none. */
 bool profile_check_ranges(struct profile *p, struct diag *d);
+
+/* Returns a checked histogram whose range has a byte of [low, high), or NULL. O(log n). */
+const struct histogram *profile_overlap(const struct profile *p, uint64_t low, uint64_t high);
 
 /* Adds `count` calls from the call site `from` to the callee `self`; 0 counts too. */
 void profile_add_arc(struct profile *p, uint64_t from, uint64_t self, uint64_t count,

@@ -165,8 +165,6 @@ static bool check_scale(const struct histogram *h, const struct histogram *other
     return !(fabs(scale_of(other) - scale_of(h)) > scale_tolerance) || report_scales(h, other, d);
 }
 
-static const char one_rate_remedy[] = "a sum has one rate, so sum them separately, or leave out -s";
-
 static bool report_rates(const struct histogram *h, const char *other, uint32_t rate,
                          const char *remedy, struct diag *d)
 {
@@ -180,23 +178,25 @@ static bool report_rates(const struct histogram *h, const char *other, uint32_t 
  * matter. */
 static bool check_compatible(const struct profile *p, const struct histogram *h, struct diag *d)
 {
-    const struct histogram *first = p->n_hists > 0 ? p->hists : NULL;
+    uint32_t range = pair_map_find(&p->ranges, h->low, h->high);
+    const struct histogram *first = p->hists;
 
-    if (!first)
+    if (p->n_hists == 0)
         return true;
-    if (strcmp(first->dimension, h->dimension) != 0)
+    if (strcmp(first->dimension, h->dimension) != 0 || first->abbreviation != h->abbreviation)
         return diag_error(d, h->file,
-                          "its histogram counts `%s', that of %s `%s'; report them "
+                          "its histogram counts `%s' (%c), that of %s `%s' (%c); report them "
                           "separately",
-                          h->dimension, first->file, first->dimension);
-    if (first->abbreviation != h->abbreviation)
-        return diag_error(d, h->file,
-                          "its dimension is abbreviated `%c', that of %s `%c'; report "
-                          "them separately",
-                          h->abbreviation, first->file, first->abbreviation);
+                          h->dimension, h->abbreviation, first->file, first->dimension,
+                          first->abbreviation);
     if (p->one_rate && first->rate != h->rate)
-        return report_rates(h, first->file, first->rate, one_rate_remedy, d);
-    return check_scale(h, &p->hists[p->finest], d) && check_scale(h, &p->hists[p->coarsest], d);
+        return report_rates(h, first->file, first->rate,
+                            "a sum has one rate, so sum them separately, or leave out -s", d);
+    if (!check_scale(h, &p->hists[p->finest], d) || !check_scale(h, &p->hists[p->coarsest], d))
+        return false;
+    /* the scales agree, so the numbers of bins can differ only within the tolerance */
+    return range == PAIR_MAP_NONE || p->hists[range].n_bins == h->n_bins ||
+           report_scales(h, &p->hists[range], d);
 }
 
 /* Returns true if a BSD file fits: all BSD files must have one range and one rate. Files of other
@@ -219,23 +219,15 @@ static bool check_bsd(const struct profile *p, const struct histogram *h, struct
 
 /* ---- histograms ------------------------------------------------------------------------------ */
 
-/* Finds the histogram of the range and rate of `h`, which is compatible; *found is NULL if there is
- * none. */
-static bool find_histogram(const struct profile *p, const struct histogram *h,
-                           struct histogram **found, struct diag *d)
+/* Returns the histogram of the range and rate of `h`, or NULL. */
+static struct histogram *find_histogram(const struct profile *p, const struct histogram *h)
 {
-    uint32_t number = pair_map_find(&p->ranges, h->low, h->high);
-    struct histogram *of_range = number == PAIR_MAP_NONE ? NULL : &p->hists[number];
+    uint32_t range = pair_map_find(&p->ranges, h->low, h->high), other;
 
-    *found = of_range;
-    if (!of_range)
-        return true;
-    if (of_range->rate != h->rate) {
-        uint32_t other = pair_map_find(&p->other_rates, number, h->rate);
-        *found = other == PAIR_MAP_NONE ? NULL : &p->others[other];
-    }
-    /* the scales agree, so the numbers of bins can differ only within the tolerance */
-    return of_range->n_bins == h->n_bins || report_scales(h, of_range, d);
+    if (range == PAIR_MAP_NONE || p->hists[range].rate == h->rate)
+        return range == PAIR_MAP_NONE ? NULL : &p->hists[range];
+    other = pair_map_find(&p->other_rates, range, h->rate);
+    return other == PAIR_MAP_NONE ? NULL : &p->others[other];
 }
 
 /* Adds a histogram with the bins of `h`, whose range or rate is new. Takes ownership of the
@@ -274,9 +266,9 @@ struct histogram *profile_open_histogram(struct profile *p, const struct histogr
     struct histogram *sum, fresh = *like;
 
     p->has_histogram = true;
-    if ((is_bsd && !check_bsd(p, like, d)) || !check_compatible(p, like, d) ||
-        !find_histogram(p, like, &sum, d))
+    if ((is_bsd && !check_bsd(p, like, d)) || !check_compatible(p, like, d))
         return NULL;
+    sum = find_histogram(p, like);
     if (!sum) {
         fresh.bins = mem_alloc(d, fresh.n_bins, sizeof *fresh.bins);
         sum = append(p, &fresh, d);
@@ -288,90 +280,71 @@ struct histogram *profile_open_histogram(struct profile *p, const struct histogr
 
 /* ---- ranges ---------------------------------------------------------------------------------- */
 
-struct range {
-    const struct histogram *h;
-    bool is_second; /* the range is of the second profile */
-};
-
+/* Empty ranges come first: they overlap none. */
 static int by_range(const void *left, const void *right)
 {
-    const struct range *l = left, *r = right;
+    const struct histogram *l = *(struct histogram *const *)left;
+    const struct histogram *r = *(struct histogram *const *)right;
 
-    if (l->h->low != r->h->low)
-        return l->h->low < r->h->low ? -1 : 1;
-    if (l->h->high != r->h->high)
-        return l->h->high < r->h->high ? -1 : 1;
-    return l->is_second - r->is_second;
+    if ((l->low == l->high) != (r->low == r->high))
+        return l->low == l->high ? -1 : 1;
+    if (l->low != r->low)
+        return l->low < r->low ? -1 : 1;
+    return l->high < r->high ? -1 : l->high > r->high;
 }
 
-/* Returns the ranges of one or two profiles by address; the caller frees. */
-static struct range *sort_ranges(const struct profile *first, const struct profile *second,
-                                 struct diag *d)
+const struct histogram *profile_overlap(const struct profile *p, uint64_t low, uint64_t high)
 {
-    size_t n = first->n_hists, more = second ? second->n_hists : 0;
-    struct range *ranges = mem_alloc(d, n + more, sizeof *ranges);
+    size_t n = 0, end = p->n_checked;
+    const struct histogram *last;
 
-    for (size_t i = 0; i < n; i++)
-        ranges[i].h = &first->hists[i];
-    for (size_t i = 0; i < more; i++)
-        ranges[n + i] = (struct range){&second->hists[i], true};
-    if (n + more > 0)
-        qsort(ranges, n + more, sizeof *ranges, by_range);
-    return ranges;
-}
+    while (n < end) { /* n: number of ranges that are empty or begin below `high' */
+        size_t middle = n + (end - n) / 2;
 
-/* Returns true if none of the sorted ranges overlap; equal ranges of two profiles are allowed. Else
- * reports, preferably about a file of the second profile. */
-static bool check_overlaps(const struct range *at, size_t n, struct diag *d)
-{
-    const struct range *l = NULL;
-
-    for (const struct range *r = at; r < at + n; r++) {
-        const struct histogram *here, *there;
-
-        if (r->h->low == r->h->high || (l && l->h->low == r->h->low && l->h->high == r->h->high))
-            continue; /* the range is empty, or both profiles have it */
-        if (!l || r->h->low >= l->h->high) {
-            l = r;
-            continue;
-        }
-        here = l->is_second && !r->is_second ? l->h : r->h;
-        there = here == l->h ? r->h : l->h;
-        return !report_builds(here, there, d) &&
-               diag_error(d, here->file,
-                          "overlapping histogram records: 0x%" PRIx64 "-0x%" PRIx64
-                          " here and 0x%" PRIx64 "-0x%" PRIx64
-                          " in %s; the files are of different programs",
-                          here->low, here->high, there->low, there->high, there->file);
+        last = p->by_address[middle];
+        if (last->low == last->high || last->low < high)
+            n = middle + 1;
+        else
+            end = middle;
     }
-    return true;
+    last = n > 0 ? p->by_address[n - 1] : NULL;
+    return last && last->low < last->high && last->high > low ? last : NULL;
+}
+
+static bool report_overlap(const struct histogram *here, const struct histogram *there,
+                           struct diag *d)
+{
+    return !report_builds(here, there, d) &&
+           diag_error(d, here->file,
+                      "overlapping histogram records: 0x%" PRIx64 "-0x%" PRIx64
+                      " here and 0x%" PRIx64 "-0x%" PRIx64
+                      " in %s; the files are of different programs",
+                      here->low, here->high, there->low, there->high, there->file);
 }
 
 bool profile_check_ranges(struct profile *p, struct diag *d)
 {
-    struct range *ranges;
-    bool ok;
+    struct histogram **at;
 
     if (p->n_checked == p->n_hists)
         return true;
-    ranges = sort_ranges(p, NULL, d);
-    p->by_address =
+    p->by_address = at =
         mem_grow(d, p->by_address, &p->by_address_cap, p->n_hists, sizeof *p->by_address);
     for (size_t i = 0; i < p->n_hists; i++)
-        p->by_address[i] = (size_t)(ranges[i].h - p->hists);
+        at[i] = &p->hists[i];
+    qsort(at, p->n_hists, sizeof *at, by_range);
     p->n_checked = p->n_hists;
-    ok = check_overlaps(ranges, p->n_hists, d);
-    free(ranges);
-    return ok;
+    for (size_t i = 1; i < p->n_hists; i++)
+        if (at[i - 1]->low < at[i - 1]->high && at[i]->low < at[i - 1]->high)
+            return report_overlap(at[i], at[i - 1], d);
+    return true;
 }
 
 /* ---- two profiles ---------------------------------------------------------------------------- */
 
 bool profile_histograms_fit(const struct profile *p, const struct profile *from, struct diag *d)
 {
-    struct range *ranges;
     struct histogram bsd;
-    bool any_new = false, ok;
 
     if (from->bsd) {
         bsd = from->hists[from->bsd - 1];
@@ -379,20 +352,17 @@ bool profile_histograms_fit(const struct profile *p, const struct profile *from,
         if (!check_bsd(p, &bsd, d))
             return false;
     }
-    for (size_t i = 0; i < profile_n_histograms(from); i++) {
-        const struct histogram *h = profile_histogram(from, i);
-        struct histogram *sum;
-
-        if (!check_compatible(p, h, d) || !find_histogram(p, h, &sum, d))
+    for (size_t i = 0; i < profile_n_histograms(from); i++)
+        if (!check_compatible(p, profile_histogram(from, i), d))
             return false;
-        any_new = any_new || !sum;
+    for (size_t i = 0; i < from->n_checked; i++) {
+        const struct histogram *h = from->by_address[i];
+        const struct histogram *other = profile_overlap(p, h->low, h->high);
+
+        if (h->low < h->high && other && (other->low != h->low || other->high != h->high))
+            return report_overlap(h, other, d);
     }
-    if (!any_new)
-        return true;
-    ranges = sort_ranges(p, from, d);
-    ok = check_overlaps(ranges, p->n_hists + from->n_hists, d);
-    free(ranges);
-    return ok;
+    return true;
 }
 
 void profile_merge_histograms(struct profile *p, struct profile *from, struct diag *d)
@@ -401,9 +371,8 @@ void profile_merge_histograms(struct profile *p, struct profile *from, struct di
     for (size_t i = 0; i < profile_n_histograms(from); i++) {
         struct histogram *h =
             i < from->n_hists ? &from->hists[i] : &from->others[i - from->n_hists];
-        struct histogram *sum;
+        struct histogram *sum = find_histogram(p, h);
 
-        find_histogram(p, h, &sum, d);
         if (sum) {
             histogram_add(sum, h);
         } else {
@@ -414,17 +383,6 @@ void profile_merge_histograms(struct profile *p, struct profile *from, struct di
     if (from->bsd && !p->bsd)
         note_bsd(p, &from->hists[from->bsd - 1], from->bsd_rate);
     profile_check_ranges(p, d);
-}
-
-bool profile_has_one_rate(const struct profile *p, struct diag *d)
-{
-    for (size_t i = 1; i < profile_n_histograms(p); i++) {
-        const struct histogram *h = profile_histogram(p, i);
-
-        if (h->rate != p->hists[0].rate)
-            return report_rates(h, p->hists[0].file, p->hists[0].rate, one_rate_remedy, d);
-    }
-    return true;
 }
 
 void profile_release_histograms(struct profile *p)
