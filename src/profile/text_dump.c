@@ -126,24 +126,17 @@ static bool report(const struct reader *r, const char *what)
         r->log->line, what, r->began);
 }
 
-static bool make_room(struct reader *r, size_t bytes)
+/* Adds the bytes of a word of hexadecimal digits, for which there is room. */
+static bool take_hex(struct file_bytes *out, const struct word *w)
 {
-    if (bytes > r->limit - r->out->size)
-        return report(r, "the dump becomes too large, as damaged ones may");
-    r->out->data = mem_grow(r->d, r->out->data, &r->out->cap, r->out->size + bytes + 1, 1);
-    return true;
-}
-
-static bool take_hex(struct reader *r, const struct word *w)
-{
-    if (w->size % 2 != 0 || !make_room(r, w->size / 2))
+    if (w->size % 2 != 0)
         return false;
     for (size_t i = 0; i < w->size; i += 2) {
         int high = hex_digit(w->text[i]), low = hex_digit(w->text[i + 1]);
 
         if (high < 0 || low < 0)
             return false;
-        r->out->data[r->out->size++] = (uint8_t)(high << 4 | low);
+        out->data[out->size++] = (uint8_t)(high << 4 | low);
     }
     return true;
 }
@@ -156,13 +149,14 @@ static int base64_digit(uint8_t c)
     return at ? (int)(at - digits) : -1;
 }
 
-static bool take_base64(struct reader *r, const struct word *w)
+/* Adds the bytes of a word in base64, for which there is room. */
+static bool take_base64(struct file_bytes *out, const struct word *w)
 {
     size_t padding = 0;
 
     while (padding < 2 && padding < w->size && w->text[w->size - 1 - padding] == '=')
         padding++;
-    if (w->size % 4 != 0 || !make_room(r, w->size / 4 * 3))
+    if (w->size % 4 != 0)
         return false;
     for (size_t i = 0; i < w->size; i += 4) {
         size_t given = i + 4 < w->size ? 4 : 4 - padding;
@@ -176,20 +170,8 @@ static bool take_base64(struct reader *r, const struct word *w)
             bits = bits << 6 | (uint32_t)digit;
         }
         for (size_t j = 1; j < given; j++, bits <<= 8)
-            r->out->data[r->out->size++] = (uint8_t)(bits >> 16);
+            out->data[out->size++] = (uint8_t)(bits >> 16);
     }
-    return true;
-}
-
-static bool take_zeros(struct reader *r, const struct word *w)
-{
-    const struct word number = {w->text + 2, w->size - 2};
-    uint32_t zeros;
-
-    if (!take_number(&number, &zeros) || !make_room(r, zeros))
-        return false;
-    memset(r->out->data + r->out->size, 0, zeros);
-    r->out->size += zeros;
     return true;
 }
 
@@ -227,26 +209,31 @@ static bool check_stray(struct reader *r, const struct word *words, size_t n)
 /* Adds a line of data. */
 static bool add_line(struct reader *r, const struct word *words, size_t n)
 {
+    struct file_bytes *out = r->out;
     const struct word *data = &words[1];
-    size_t from = r->out->size, errors = r->d->errors;
-    uint32_t offset, check;
-    bool ok;
+    size_t from = out->size;
+    uint32_t offset, check, zeros;
+    bool are_zeros, ok;
 
     if (n != 3 || !take_number(&words[0], &offset))
         return report(r, "the line is damaged");
     if (offset != from)
         return report(r, offset > from ? "lines in front of this one are missing"
                                        : "the line does not follow the one before");
-    if (data->size > 2 && data->text[0] == '0' && data->text[1] == '*')
-        ok = take_zeros(r, data);
-    else
-        ok = r->is_base64 ? take_base64(r, data) : take_hex(r, data);
-    if (!ok)
-        return r->d->errors == errors && report(r, "the line is damaged: these are no bytes");
-    r->crc = (uint32_t)crc32_z(r->crc, r->out->data + from, r->out->size - from);
-    if (!take_number(&words[2], &check) || check != (r->crc & CHECK_MASK))
-        return report(r, "the line is damaged: its check does not fit");
-    return true;
+    are_zeros = data->size > 2 && memcmp(data->text, "0*", 2) == 0 &&
+                take_number(&(struct word){data->text + 2, data->size - 2}, &zeros);
+    if (are_zeros && zeros > r->limit - from)
+        return report(r, "the dump becomes too large, as damaged ones may");
+    out->data =
+        mem_grow(r->d, out->data, &out->cap, from + (are_zeros ? zeros : data->size) + 1, 1);
+    if (are_zeros) {
+        memset(out->data + from, 0, zeros);
+        out->size += zeros;
+    }
+    ok = are_zeros || (r->is_base64 ? take_base64(out, data) : take_hex(out, data));
+    r->crc = (uint32_t)crc32_z(r->crc, out->data + from, out->size - from);
+    return (ok && take_number(&words[2], &check) && check == (r->crc & CHECK_MASK)) ||
+           report(r, "the line is damaged: its check does not fit");
 }
 
 static bool end_dump(struct reader *r, const struct word *words, size_t n)
