@@ -16,7 +16,6 @@
 #include "profile/gmon_io.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,22 +37,19 @@ static enum outcome add_file(struct profile *p, const struct merge_request *m, s
                              struct file_bytes *scratch, struct gmon_file_info *info,
                              struct diag *d)
 {
-    bool apart = m->keep_going || m->seen;
     struct profile one = {.one_rate = m->one_rate, .arcs_repeat = true};
+    bool apart = m->keep_going || m->seen;
+    bool ok =
+        gmon_out_read(apart ? &one : p, m->files[file], m->format, m->target, scratch, info, d);
 
-    if (!gmon_out_read(apart ? &one : p, m->files[file], m->format, m->target, scratch, info, d)) {
+    if (!ok || !apart || !profile_fits(p, &one, d)) {
         profile_release(&one);
-        return apart ? BROKEN : MISFIT;
-    }
-    if (!apart)
-        return ADDED;
-    if (!profile_fits(p, &one, d)) {
-        profile_release(&one);
-        return MISFIT;
+        return !ok ? BROKEN : apart ? MISFIT : ADDED;
     }
     if (m->seen)
         m->seen(m->context, file, &one);
-    return profile_merge(p, &one, d) ? ADDED : MISFIT;
+    profile_merge(p, &one, d);
+    return ADDED;
 }
 
 /* ---- readers -------------------------------------------------------------------------------- */
@@ -78,7 +74,6 @@ struct worker {
     char *text;       /* owned */
     size_t text_size;
     pthread_t thread;
-    bool started; /* the thread is to be joined */
 };
 
 static void *work(void *argument)
@@ -108,16 +103,16 @@ static void *work(void *argument)
 /* Runs the threads; the calling one is the first. Returns false if a thread has given up. */
 static bool run_team(struct team *team, struct worker *workers, struct diag *d)
 {
+    size_t n = 1;
+
     progress_start(&team->progress, d, team->request->n_files, "data files");
-    for (size_t i = team->n_workers; i-- > 1;) {
-        workers[i].started = pthread_create(&workers[i].thread, NULL, work, &workers[i]) == 0;
-        if (!workers[i].started)
-            atomic_store(&team->give_up, true);
-    }
+    while (n < team->n_workers && pthread_create(&workers[n].thread, NULL, work, &workers[n]) == 0)
+        n++;
+    if (n < team->n_workers)
+        atomic_store(&team->give_up, true);
     work(&workers[0]);
-    for (size_t i = 1; i < team->n_workers; i++)
-        if (workers[i].started)
-            pthread_join(workers[i].thread, NULL);
+    while (n-- > 1)
+        pthread_join(workers[n].thread, NULL);
     progress_end(&team->progress);
     return !atomic_load(&team->give_up);
 }
@@ -193,35 +188,18 @@ static bool merge_as_team(struct profile *p, const struct merge_request *m, size
     return ok;
 }
 
-/* Returns the number of processors that this process may run on: ranks of a parallel program and
- * jobs of a batch system are often limited to a few. */
-static size_t processors_usable(void)
-{
-    long n = 0;
-
-#ifdef CPU_COUNT
-    cpu_set_t set;
-
-    if (sched_getaffinity(0, sizeof set, &set) == 0)
-        n = CPU_COUNT(&set);
-#endif
-    if (n < 1) /* unknown, or more processors than a set has room for */
-        n = sysconf(_SC_NPROCESSORS_ONLN);
-    return n < 1 ? 1 : (size_t)n;
-}
-
 /* Returns how many threads to use; 1 if something is printed of each file in turn. */
 static size_t team_size(const struct merge_request *m, const struct diag *d)
 {
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
     size_t n = m->jobs;
 
     if (m->added || m->seen || d->trace)
         return 1;
     if (n == 0) {
-        size_t processors = processors_usable();
         n = m->n_files / FILES_A_THREAD;
-        if (n > processors)
-            n = processors;
+        if (processors > 0 && n > (size_t)processors)
+            n = (size_t)processors;
     }
     if (n > m->n_files)
         n = m->n_files;
