@@ -28,8 +28,7 @@ struct gathering {
     bool uses_stdin;         /* some name meant standard input */
     struct pair_map outputs; /* files that will be replaced, by device and inode */
     struct pair_map found;   /* files found in directories, by device and inode */
-    size_t repeated;         /* number of files that were found again under another name */
-    size_t passed_over;      /* files in directories that are no data files */
+    size_t n_found;          /* data files in directories, found for the first time or again */
 };
 
 /* ---- names ----------------------------------------------------------------------------------- */
@@ -150,23 +149,19 @@ static bool visit(struct gathering *g, struct inputs *stack, const char *name)
                          strerror(errno));
         return true;
     }
-    if (!S_ISREG(st.st_mode) || !is_wanted(g, name, &st)) {
-        g->passed_over++;
+    if (!S_ISREG(st.st_mode) || !is_wanted(g, name, &st))
         return true;
-    }
+    g->n_found++;
     pair_map_add(&g->found, (uint64_t)st.st_dev, (uint64_t)st.st_ino, g->diag);
     if (g->found.n > before)
         add(g, name);
-    else
-        g->repeated++;
     return true;
 }
 
 static bool walk(struct gathering *g, const char *directory)
 {
     struct inputs stack = {0};
-    size_t before = g->in->n + g->repeated + g->in->left_out;
-    size_t n = g->in->n;
+    size_t found = g->n_found, left_out = g->in->left_out;
     bool ok;
 
     if (!g->request->recursive)
@@ -175,7 +170,6 @@ static bool walk(struct gathering *g, const char *directory)
                    "is a directory; add --recursive to read all data files below it, or name a "
                    "data file") ||
                leave_out(g);
-    g->passed_over = 0;
     ok = push_entries(g, &stack, directory);
     while (ok && stack.n > 0) {
         char *name = stack.names[--stack.n];
@@ -183,15 +177,14 @@ static bool walk(struct gathering *g, const char *directory)
         free(name);
     }
     inputs_release(&stack);
-    if (ok && g->in->n + g->repeated + g->in->left_out == before)
+    if (ok && g->n_found == found && g->in->left_out == left_out)
         return diag_error(
                    g->diag, directory,
                    "no data file is below this directory; run the profiled program first, or "
                    "name another directory") ||
                leave_out(g);
     if (ok && trace_on(g->diag, TRACE_SAMPLES))
-        trace_line(g->diag, "inputs_gather", "%s: %zu data files, %zu others passed over",
-                   directory, g->in->n - n, g->passed_over);
+        trace_line(g->diag, "inputs_gather", "%s: %zu data files", directory, g->n_found - found);
     return ok;
 }
 
