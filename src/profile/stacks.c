@@ -215,17 +215,13 @@ static void merge_tree(struct stack_data *s, const struct stack_tree *from, cons
     }
 }
 
-void stack_data_merge(struct stack_data *s, struct stack_data *from, struct diag *d)
+void stack_data_merge(struct stack_data *s, const struct stack_data *from, struct diag *d)
 {
     uint32_t *modules, *nodes;
     size_t most = 0;
 
-    if (s->n_modules == 0 && s->n_trees == 0) {
-        stack_data_release(s);
-        *s = *from;
-        *from = (struct stack_data){0};
-        return;
-    }
+    if (!s->file)
+        s->file = from->file;
     for (size_t i = 0; i < from->n_trees; i++)
         most = from->trees[i].n_nodes > most ? from->trees[i].n_nodes : most;
     modules = mem_alloc(d, from->n_modules, sizeof *modules);

@@ -116,9 +116,8 @@ bool stack_report_overflow(const char *file, struct diag *d);
  * returns false. O(trees). */
 bool stack_data_fits(const struct stack_data *s, const struct stack_data *from, struct diag *d);
 
-/* Adds all of `from', which must fit. Parts that `s' takes over are removed from `from'. O(nodes
- * and modules of from). */
-void stack_data_merge(struct stack_data *s, struct stack_data *from, struct diag *d);
+/* Adds all of `from', which must fit. O(nodes and modules of from). */
+void stack_data_merge(struct stack_data *s, const struct stack_data *from, struct diag *d);
 
 /* Returns true if the module can be the image: a program or library of the same build ID, or, if
  * one of the two has no build ID, of the same base name. */
