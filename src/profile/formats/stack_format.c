@@ -193,22 +193,17 @@ static bool take_node(struct stack_input *s, const struct level *parent, struct 
 }
 
 /* Returns true if a node is valid on that level (0: the root); else reports. */
-static bool check_place(struct stack_input *s, const struct raw_node *n, size_t level, size_t at)
+static bool check_place(const struct stack_input *s, const struct raw_node *n, size_t level,
+                        size_t at)
 {
-    if (level == 0)
-        return (n->module == 0 && n->key == 0 && n->signals == 0) ||
-               report(s, "a root with a module, key or samples", at);
-    if (level == 1)
-        return (n->module == 0 && n->key < GSTACK_ENDS) || report(s, "an unknown end of walks", at);
-    if (n->module == 0)
-        return report(s, "a frame without a module", at);
-    switch (s->stacks->modules[s->modules[n->module - 1]].kind) {
-    case GSTACK_ANONYMOUS:
-    case GSTACK_PROFILER:
-        return n->key == 0 || report(s, "a key in a module without keys in the node", at);
-    default:
-        return true;
-    }
+    uint8_t kind = n->module > 0 ? s->stacks->modules[s->modules[n->module - 1]].kind : 0;
+    bool has_key = kind != GSTACK_ANONYMOUS && kind != GSTACK_PROFILER;
+
+    if (level == 0   ? n->module > 0 || n->key > 0 || n->signals > 0
+        : level == 1 ? n->module > 0 || n->key >= GSTACK_ENDS
+                     : n->module == 0 || (n->key > 0 && !has_key))
+        return report(s, "a node that cannot be in its place", at);
+    return true;
 }
 
 /* Opens a level for the children of node `number'. */
@@ -308,10 +303,8 @@ static bool take_tree(struct stack_input *s, struct stack_tree *t)
     if (!take(s, &t->interval_ns) || !take(s, &t->signals) || !take(s, &t->ticks) ||
         !take(s, &t->missing) || !take(s, &t->lost) || !take(s, &t->runs))
         return false;
-    if (t->interval_ns == 0)
-        return report(s, "a tree whose clock ticks every 0 ns", at);
-    if (t->lost > t->signals)
-        return report(s, "a tree of which more samples were lost than taken", at);
+    if (t->interval_ns == 0 || t->lost > t->signals)
+        return report(s, "a tree whose numbers cannot be", at);
     if (s->last_clock > clock || (s->last_clock == clock && s->last_interval >= t->interval_ns))
         return report(s, "a tree that is not in order", at);
     s->last_clock = clock;
@@ -424,10 +417,6 @@ static bool take_section(struct gmon_input *in, struct section *s)
                           c->pos);
     s->tag = cursor_u8(c);
     length = cursor_leb128(c);
-    if (c->failed && c->pos == c->size) {
-        c->pos = s->start + 1;
-        return gmon_report_short(in, "the length of a section", cursor_left(c) + 1);
-    }
     if (c->failed)
         return diag_error(in->diag, in->path,
                           "bad length of a section at offset %zu; the file is corrupt, so "
