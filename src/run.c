@@ -5,6 +5,7 @@
 #include "run.h"
 
 #include "analysis/cg_times.h"
+#include "analysis/checks/evidence.h"
 #include "analysis/diagnosis.h"
 #include "analysis/library_ticks.h"
 #include "analysis/static_calls.h"

@@ -89,13 +89,13 @@ sub formats
     return @rows;
 }
 
-# src/analysis/diagnosis.c: the warnings of each check's file, from behind leading figures up to what differs from case to case.
+# src/analysis/diagnosis.h: the warnings of each check's file, from behind leading figures up to what differs from case to case.
 sub diagnoses
 {
     my @rows;
-    my ($table) = text_of('src/analysis/diagnosis.c') =~ /^\} table\[\] = \{\n(.*?)^\};/ms;
+    my $table = text_of('src/analysis/diagnosis.h');
     my @checks = map { text_of($_) } files(qr/\.c$/, 'src/analysis/checks');
-    for my $name (($table // '') =~ /\bcheck_(\w+)/g) {
+    for my $name ($table =~ /^ +ROW\((\w+), /mg) {
         my ($code) = grep { /^void check_\Q$name\E\(/m } @checks;
         my @warnings = ($code // '') =~ /\bdiag_warning\(\s*[^"]*"((?:[^"\\]|\\.)*)"/g;
         s/^%\w+ of %\w+ //, s/\s*(?:[%;:,]|0x%).*//s for @warnings;

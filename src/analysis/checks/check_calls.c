@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "analysis/diagnosis.h"
+#include "analysis/checks/evidence.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* check_symbols - warns of functions, lines and blocks that listings do not show
+/* check_clones - warns of functions that listings count for others
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -129,26 +129,4 @@ void check_clones(const struct diagnosis *at, struct diag *d)
         free(l.calls);
     }
     free(l.table.symbols);
-}
-
-/* ---- lines and blocks ------------------------------------------------------------------------ */
-
-void check_no_lines(const struct diagnosis *at, struct diag *d)
-{
-    if (!at->lines->at || at->has_list)
-        return;
-    for (uint32_t s = 0; s < at->symtab->n_code; s++)
-        if (at->lines->at[s].file)
-            return;
-    diag_warning(d, at->image->path,
-                 "has no information on source lines; compile the program with -g%s",
-                 core_is_stripped(at->image) ? ", or name the directory of its debug file with "
-                                               "--symbol-directory"
-                                             : "");
-}
-
-void check_ignored_blocks(const struct diagnosis *at, struct diag *d)
-{
-    if (at->profile->has_blocks && !at->by_line && !(at->figures & SHOWS_BLOCKS))
-        diag_warning(d, NULL, "ignoring basic-block exec counts; use -l to see them with -A or -C");
 }
