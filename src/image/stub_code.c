@@ -170,43 +170,26 @@ static bool mips_stub(const struct window *w, struct stub *stub)
     return true;
 }
 
-struct machine_stubs {
-    bool (*at)(const struct window *w, struct stub *stub);
+/* The stubs of each machine, and their alignment. */
+static const struct {
+    bool (*at)(const struct window *w, struct stub *stub); /* NULL: not known */
     size_t step;
+} stubs[MACHINE_SPARC + 1] = {
+    [MACHINE_I386] = {x86_stub, 8},     [MACHINE_X86_64] = {x86_stub, 8},
+    [MACHINE_ARM] = {arm_stub, 4},      [MACHINE_AARCH64] = {aarch64_stub, 4},
+    [MACHINE_PPC] = {ppc_stub, 4},      [MACHINE_RISCV] = {riscv_stub, 4},
+    [MACHINE_S390] = {s390_stub, 4},    [MACHINE_MIPS] = {mips_stub, 4},
+    [MACHINE_MIPS_R6] = {mips_stub, 4},
 };
-
-static struct machine_stubs stubs_of(enum machine machine)
-{
-    switch (machine) {
-    case MACHINE_I386:
-    case MACHINE_X86_64:
-        return (struct machine_stubs){x86_stub, 8};
-    case MACHINE_AARCH64:
-        return (struct machine_stubs){aarch64_stub, 4};
-    case MACHINE_ARM:
-        return (struct machine_stubs){arm_stub, 4};
-    case MACHINE_RISCV:
-        return (struct machine_stubs){riscv_stub, 4};
-    case MACHINE_S390:
-        return (struct machine_stubs){s390_stub, 4};
-    case MACHINE_PPC:
-        return (struct machine_stubs){ppc_stub, 4};
-    case MACHINE_MIPS:
-    case MACHINE_MIPS_R6:
-        return (struct machine_stubs){mips_stub, 4};
-    default:
-        return (struct machine_stubs){NULL, 1};
-    }
-}
 
 bool stub_code_at(const struct stub_code *from, const uint8_t *bytes, size_t size, uint64_t address,
                   struct stub *stub)
 {
     const struct window w = {from, bytes, size, address};
-    const struct machine_stubs machine = stubs_of(from->isa->machine);
+    const enum machine machine = from->isa->machine;
 
     *stub = (struct stub){0};
-    if (!machine.at || !machine.at(&w, stub))
+    if (!stubs[machine].at || !stubs[machine].at(&w, stub))
         return false;
     if (!from->isa->wide)
         stub->slot &= UINT32_MAX;
@@ -215,7 +198,7 @@ bool stub_code_at(const struct stub_code *from, const uint8_t *bytes, size_t siz
 
 size_t stub_code_step(enum machine machine)
 {
-    return stubs_of(machine).step;
+    return stubs[machine].at ? stubs[machine].step : 1;
 }
 
 bool stub_code_is_scattered(const struct isa *isa)
