@@ -104,30 +104,24 @@ void core_release(struct image *image)
 
 /* ---- names ---- */
 
-struct style_row {
+static const struct {
     const char *name;
-    enum demangle_style style;
     int flag; /* libiberty's */
-};
-
-static const struct style_row styles[] = {
-    {"none", DEMANGLE_NONE, 0},
-    {"auto", DEMANGLE_AUTO, DMGL_AUTO},
-    {"gnu-v3", DEMANGLE_GNU_V3, DMGL_GNU_V3},
-    {"java", DEMANGLE_JAVA, DMGL_JAVA},
-    {"gnat", DEMANGLE_GNAT, DMGL_GNAT},
-    {"dlang", DEMANGLE_DLANG, DMGL_DLANG},
-    {"rust", DEMANGLE_RUST, DMGL_RUST},
+} styles[] = {
+    [DEMANGLE_NONE] = {"none", 0},
+    [DEMANGLE_AUTO] = {"auto", DMGL_AUTO},
+    [DEMANGLE_GNU_V3] = {"gnu-v3", DMGL_GNU_V3},
+    [DEMANGLE_JAVA] = {"java", DMGL_JAVA},
+    [DEMANGLE_GNAT] = {"gnat", DMGL_GNAT},
+    [DEMANGLE_DLANG] = {"dlang", DMGL_DLANG},
+    [DEMANGLE_RUST] = {"rust", DMGL_RUST},
 };
 
 bool demangle_style_named(const char *name, enum demangle_style *style)
 {
-    for (size_t i = 0; i < sizeof styles / sizeof *styles; i++) {
-        if (strcmp(styles[i].name, name) == 0) {
-            *style = styles[i].style;
+    for (*style = DEMANGLE_NONE; *style <= DEMANGLE_RUST; ++*style)
+        if (strcmp(styles[*style].name, name) == 0)
             return true;
-        }
-    }
     return false;
 }
 
