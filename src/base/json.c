@@ -122,6 +122,12 @@ static void next_item(struct json_list *l)
     l->has_items = true;
 }
 
+struct json_object json_begin_record(struct json_list *l)
+{
+    next_item(l);
+    return json_begin(l->out);
+}
+
 struct json_list json_add_short_list(struct json_list *l)
 {
     next_item(l);

@@ -54,8 +54,10 @@ struct json_list {
     bool by_line; /* each item stands on a line of its own */
 };
 
-/* Begins an object with a line for each member. json_begin begins an object on one line. */
+/* Begins an object with a line for each member. json_begin begins an object on one line, as does
+ * json_begin_record, in a list. */
 struct json_object json_begin_lines(struct sink *out);
+struct json_object json_begin_record(struct json_list *l);
 
 /* Writes a member. More functions for members are below. */
 void json_put_i64(struct json_object *o, const char *key, int64_t value); /* as json_u64 */
@@ -150,22 +152,6 @@ static inline struct json_object json_put_object(struct json_object *o, const ch
 {
     json_key(o, key);
     return json_begin(o->out);
-}
-
-static inline struct json_object json_begin_record(struct json_list *l)
-{
-    char *at = sink_room(l->out, 3);
-
-    if (at) {
-        *at = ',';
-        at += l->has_items;
-        *at = '\n';
-        at += l->by_line;
-        *at++ = '{';
-        sink_end_at(l->out, at);
-    }
-    l->has_items = true;
-    return (struct json_object){.out = l->out};
 }
 
 #endif
