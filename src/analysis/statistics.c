@@ -298,8 +298,3 @@ double stack_half_width(const struct stack_sum *part, const struct stack_sum *to
 
     return part->ticks > 0 ? (i.high - i.low) / 2 : i.high;
 }
-
-bool stack_is_few(const struct stack_sum *part)
-{
-    return part->signals < FEW_SIGNALS;
-}

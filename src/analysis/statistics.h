@@ -41,9 +41,6 @@ struct share_interval stack_interval(const struct stack_sum *part, const struct 
  * 0, the upper end. */
 double stack_half_width(const struct stack_sum *part, const struct stack_sum *total);
 
-/* Returns true if the sum has too few signals for its digits to look exact. */
-bool stack_is_few(const struct stack_sum *part);
-
 /* ---- two times ---- */
 
 /* Two causes make equal times look different, and a difference counts only if neither cause

@@ -319,7 +319,7 @@ static void print_entry_start(const struct printer *p, const struct cg_entry *e)
 static void print_name(const struct printer *p, uint32_t node)
 {
     if (p->is_measured && node >= p->g->n_symbols)
-        sink_string(p->out, stack_is_few(&p->view->stacks.inclusive[node]) ? " ~" : "");
+        sink_string(p->out, p->view->stacks.inclusive[node].signals < FEW_SIGNALS ? " ~" : "");
     else if (p->is_measured)
         measured_mark(p->out, &p->view->stacks.inclusive[node]);
     put_label(p, node);

@@ -64,7 +64,7 @@ static const char *const clock_names[GSTACK_CLOCKS] = {
 
 void measured_mark(struct sink *out, const struct stack_sum *samples)
 {
-    if (stack_is_few(samples))
+    if (samples->signals < FEW_SIGNALS)
         sink_string(out, "~ ");
 }
 
