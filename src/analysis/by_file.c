@@ -12,7 +12,6 @@
 #include "base/words.h"
 #include "profile/inputs.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,8 +50,7 @@ static void sort_names(struct by_file *b, struct diag *d)
 
     for (uint32_t i = 0; i < b->n_files; i++)
         sorted[i] = &b->names[i];
-    if (b->n_files > 0)
-        qsort(sorted, b->n_files, sizeof *sorted, by_name);
+    qsort(sorted, b->n_files, sizeof *sorted, by_name);
     for (uint32_t i = 0; i < b->n_files; i++) {
         b->order[i] = (uint32_t)(sorted[i] - b->names);
         b->place[b->order[i]] = i;
@@ -175,14 +173,6 @@ static uint64_t add_calls(const struct by_file *b, const struct profile *one, ui
     return sum;
 }
 
-/* Returns `value` in whole nanoseconds, at most UINT64_MAX. */
-static uint64_t rounded(double value)
-{
-    if (!(value > 0))
-        return 0;
-    return value < 0x1p63 ? (uint64_t)llrint(value) : (uint64_t)1 << 63;
-}
-
 /* Drops the figures of files that are stacks beside a data file, or those of all other files. */
 static void keep_figures(struct by_file *b, bool beside)
 {
@@ -216,16 +206,16 @@ void by_file_take(struct by_file *b, size_t file, const struct profile *one, str
 
     total = add_samples(b, one, times, d) + add_stacks(b, &one->stacks, times);
     row.calls = add_calls(b, one, calls, d);
-    row.library = rounded(times[b->external]);
-    row.part = rounded(total);
+    row.library = round_u64(times[b->external]);
+    row.part = round_u64(total);
     for (uint32_t s = 0; s < b->n_symbols; s++) {
         times[s] = row.has_time && counts(b, s) ? times[s] : 0;
-        row.time = add_saturated(row.time, rounded(times[s]));
+        row.time = add_saturated(row.time, round_u64(times[s]));
     }
     if (row.time > 0 && !is_beside)
         compare_times(b);
     for (uint32_t s = 0; s < b->n_symbols; s++)
-        add_figure(b, s, b->of_calls && !is_beside ? calls[s] : rounded(times[s]), file, d);
+        add_figure(b, s, b->of_calls && !is_beside ? calls[s] : round_u64(times[s]), file, d);
     b->rows[file] = row;
     free(times);
     free(calls);

@@ -1,16 +1,25 @@
-/* arith - adds and limits counters without wrapping around
+/* arith - adds, limits and rounds numbers without wrapping around
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef BASE_ARITH_H
 #define BASE_ARITH_H
 
+#include <math.h>
 #include <stdint.h>
 
 /* Returns a + b, at most 2^64 - 1. */
 static inline uint64_t add_saturated(uint64_t a, uint64_t b)
 {
     return a <= UINT64_MAX - b ? a + b : UINT64_MAX;
+}
+
+/* Returns `value`, rounded; 0 if it is not above 0, and at most 2^63. */
+static inline uint64_t round_u64(double value)
+{
+    if (!(value > 0))
+        return 0;
+    return value < 0x1p63 ? (uint64_t)llrint(value) : (uint64_t)1 << 63;
 }
 
 /* Returns the most bytes that may come out of `packed` bytes of a file: 64 MB and 100 times as

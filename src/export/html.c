@@ -10,6 +10,7 @@
 #include "export/html.h"
 
 #include "analysis/statistics.h"
+#include "base/arith.h"
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "export/html/policy.h"
@@ -108,7 +109,7 @@ static void put_totals(const struct report *r, const struct paths *p, struct jso
     json_put_bool(top, "in_ticks", figures->samples_are_ticks);
     /* samples of equal weight with the same accuracy, for error bars */
     json_put_u64(top, "effective",
-                 measured ? figures_rounded(stack_effective_samples(&r->view.stacks.total))
+                 measured ? round_u64(stack_effective_samples(&r->view.stacks.total))
                           : figures->total_samples);
 }
 

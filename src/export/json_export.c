@@ -160,7 +160,7 @@ static void put_stack_sampling(struct json_export *e)
     json_put_u64(&o, "leaf_only", f->lost);
     json_put_u64(&o, "missing", units(e, f->missing));
     json_put_u64(&o, "processes", f->runs);
-    json_put_u64(&o, "other_clock", figures_rounded(1e9 * f->other_clock));
+    json_put_u64(&o, "other_clock", round_u64(1e9 * f->other_clock));
     json_end(&o);
 }
 

@@ -9,21 +9,13 @@
 #include "base/mem.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-uint64_t figures_rounded(double value)
-{
-    if (!(value > 0))
-        return 0;
-    return value < 0x1p63 ? (uint64_t)llrint(value) : (uint64_t)1 << 63;
-}
-
 uint64_t figures_units(const struct figures *f, const struct hist_result *hist, double ticks)
 {
-    return figures_rounded(f->unit == FIGURES_NS ? 1e9 * hist_units(hist, ticks) : ticks);
+    return round_u64(f->unit == FIGURES_NS ? 1e9 * hist_units(hist, ticks) : ticks);
 }
 
 /* Divides a total. Each integer is the difference between the rounded sum up to its part and the
@@ -47,7 +39,7 @@ void figures_spread(uint64_t total, const double *parts, size_t n, uint64_t *who
         before += parts[i];
         if (!(parts[i] > 0))
             continue;
-        upto = i == last ? total : figures_rounded((double)total * (before / sum));
+        upto = i == last ? total : round_u64((double)total * (before / sum));
         if (upto > total)
             upto = total;
         if (upto > given) {
@@ -94,9 +86,9 @@ static void spread_ticks(struct figures *f, const struct origin *from, struct di
     gather_ticks(from, f, ticks);
     for (uint32_t s = 0; s <= n; s++)
         sum += ticks[s];
-    f->total = figures_rounded(sum * from->unit);
+    f->total = round_u64(sum * from->unit);
     if (!from->self) {
-        f->total_samples = figures_rounded(sum);
+        f->total_samples = round_u64(sum);
         figures_spread(f->total_samples, ticks, (size_t)n + 1, whole);
         f->unknown_samples = whole[n];
     }
@@ -116,7 +108,7 @@ static void spread_ticks(struct figures *f, const struct origin *from, struct di
 
 static uint64_t whole_time(const struct origin *from, const struct cg_time *time)
 {
-    return figures_rounded((time->self + time->children) * from->unit);
+    return round_u64((time->self + time->children) * from->unit);
 }
 
 /* Takes the times of shown arcs and of cycles. Both ends of a shown arc are shown. */
@@ -164,8 +156,7 @@ void figures_sort(struct figures *f, const struct call_graph *g, struct diag *d)
     for (uint32_t s = 0; s < g->n_symbols; s++)
         if (f->functions[s].is_shown)
             rows[n++] = (struct sort_row){f->functions[s].self, g->nodes[s].calls, s};
-    if (n > 0)
-        qsort(rows, n, sizeof *rows, by_self);
+    qsort(rows, n, sizeof *rows, by_self);
     for (uint32_t i = 0; i < n; i++)
         f->order[i] = rows[i].symbol;
     free(rows);
@@ -209,13 +200,12 @@ void figures_init(struct figures *f, const struct report *r, const struct flat_v
         const struct cg_node *node = &r->graph.nodes[s];
         double self = from.measured ? from.nodes[s].self : flat->ticks[s];
 
-        at->inclusive =
-            figures_rounded((from.nodes ? self + from.nodes[s].children : self) * from.unit);
+        at->inclusive = round_u64((from.nodes ? self + from.nodes[s].children : self) * from.unit);
         if (at->inclusive < at->self) /* only by rounding */
             at->inclusive = at->self;
         at->self_high = at->self;
         if (at->in_flat && r->profiling)
-            at->self_high += figures_rounded(r->profiling[s] * from.unit);
+            at->self_high += round_u64(r->profiling[s] * from.unit);
         at->is_shown |= at->in_flat && (at->self > 0 || at->samples > 0 || node->calls > 0 ||
                                         node->self_calls > 0 || r->style.show_unused);
         f->n_shown += at->is_shown;

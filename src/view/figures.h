@@ -90,9 +90,6 @@ struct figure *figures_with_libraries(const struct figures *f, const struct symt
  * ticks a second. */
 unsigned figures_decimals(double rate, unsigned most);
 
-/* Returns `value`, rounded; 0 if it is not above 0, and at most 2^63. */
-uint64_t figures_rounded(double value);
-
 /* Returns ticks in the unit of the figures. */
 uint64_t figures_units(const struct figures *f, const struct hist_result *hist, double ticks);
 
