@@ -109,7 +109,7 @@ static void tally_run(struct runs *s, const struct report *one)
 static bool make_one(struct runs *s, const char *const *files, size_t n)
 {
     const struct run_input input = {.files = {.names = files, .n_names = n}};
-    struct diag quiet, *d = s->all->diag;
+    struct diag *d = s->all->diag, quiet = diag_quiet(d);
     struct run one = {.options = s->all->options,
                       .input = &input,
                       .whole = s->all,
@@ -122,7 +122,6 @@ static bool make_one(struct runs *s, const char *const *files, size_t n)
             return diag_error(d, files[0],
                               "cannot be read a second time, as runs are that are compared; let it "
                               "be a file that nothing changes");
-    diag_init(&quiet, d->program, NULL);
     ok = run_make(&one);
     if (ok)
         tally_run(s, &one.report);

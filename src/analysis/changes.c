@@ -330,8 +330,7 @@ bool changes_init(struct changes *c, struct changes_side *before, const struct c
             at->verdict = at->after ? CHANGE_NEW : CHANGE_GONE;
     }
     judge(c, &c->total, &before->total, &after->total);
-    if (c->n > 0)
-        qsort(c->at, c->n, sizeof *c->at, by_size);
+    qsort(c->at, c->n, sizeof *c->at, by_size);
     return true;
 }
 

@@ -26,10 +26,11 @@ struct assignment {
     double outside; /* ticks of units in no function */
     double stray;   /* ticks of bins that no function overlaps */
     const struct symtab *symtab;
-    const struct sym_filter *filter;    /* filter of the flat profile; functions that it does not
-                                         * select are left out; NULL: no filter */
-    const struct diag *trace;           /* diag that traces the pass, or NULL */
-    const struct hist_visitor *visitor; /* receiver of each share, in place of `ticks`; or NULL */
+    const struct sym_filter *filter; /* filter of the flat profile; functions that it does not
+                                      * select are left out; NULL: no filter */
+    const struct diag *trace;        /* diag that traces the pass, or NULL */
+    hist_visitor *visit;             /* receiver of each share, in place of `ticks`; or NULL */
+    void *context;                   /* of the receiver */
 };
 
 static uint64_t first_unit(const struct symbol *s)
@@ -101,8 +102,8 @@ static void share_bin(struct assignment *a, uint32_t symbol, uint64_t low, uint6
             trace_line(a->trace, "hist_assign_samples",
                        "%.2f of them for %" PRIu64 " bytes of %s%s", share, (end - start) * UNIT,
                        symtab->symbols[symbol].name, selected ? "" : ", which is left out");
-        if (a->visitor)
-            a->visitor->take(a->visitor->context, symbol, start * UNIT, end * UNIT, share);
+        if (a->visit)
+            a->visit(a->context, symbol, start * UNIT, end * UNIT, share);
         else if (selected)
             a->ticks[function] += share;
         else
@@ -193,9 +194,9 @@ double hist_assign_selected(double *ticks, const struct profile *profile,
 }
 
 void hist_visit_shares(const struct profile *profile, const struct symtab *symtab,
-                       const struct hist_visitor *visitor)
+                       hist_visitor *visit, void *context)
 {
-    struct assignment a = {.symtab = symtab, .visitor = visitor};
+    struct assignment a = {.symtab = symtab, .visit = visit, .context = context};
 
     assign_all(&a, profile);
 }

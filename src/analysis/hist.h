@@ -43,16 +43,14 @@ double hist_assign_selected(double *ticks, const struct profile *profile,
                             const struct symtab *symtab, const struct sym_filter *filter,
                             const struct diag *d);
 
-/* A receiver of the parts that hist_assign_samples adds up: `ticks` for function number `symbol`,
- * of a bin that overlaps the function from `low` up to `high`, in units of two bytes. Bins ascend
- * within a histogram, and functions within a bin. */
-struct hist_visitor {
-    void (*take)(void *context, uint32_t symbol, uint64_t low, uint64_t high, double ticks);
-    void *context;
-};
+/* Takes a part that hist_assign_samples adds up: `ticks` for function number `symbol`, of a bin
+ * that overlaps the function from `low` up to `high`, in units of two bytes. */
+typedef void hist_visitor(void *context, uint32_t symbol, uint64_t low, uint64_t high,
+                          double ticks);
 
+/* Calls `visit` for all parts. Bins ascend within a histogram, and functions within a bin. */
 void hist_visit_shares(const struct profile *profile, const struct symtab *symtab,
-                       const struct hist_visitor *visitor);
+                       hist_visitor *visit, void *context);
 
 /* Returns ticks in units of the dimension; 0 if there is no histogram, never nan or inf. */
 static inline double hist_units(const struct hist_result *h, double ticks)

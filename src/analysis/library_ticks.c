@@ -30,9 +30,8 @@ static bool take_module(struct stack_module *m, const char *path, const uint8_t 
     uint8_t start[GMON_BUILD_ID_BYTES] = {0};
     struct image image;
     struct stat st;
-    struct diag quiet; /* a file of that name may be anything */
+    struct diag quiet = diag_quiet(d); /* a file of that name may be anything */
 
-    diag_init(&quiet, d->program, NULL);
     if (stat(path, &st) != 0 || !S_ISREG(st.st_mode) || !core_init(&image, path, &quiet))
         return false;
     m->id_bytes = image.build_id_bytes;

@@ -111,11 +111,10 @@ static void take_share(void *context, uint32_t symbol, uint64_t low, uint64_t hi
 
 static void gather(struct gatherer *g)
 {
-    const struct hist_visitor visitor = {take_share, g};
     const struct stack_frames *listed = g->from->listed;
 
     if (!listed)
-        hist_visit_shares(g->from->profile, g->from->symtab, &visitor);
+        hist_visit_shares(g->from->profile, g->from->symtab, take_share, g);
     for (size_t i = 0; listed && i < listed->n_leaves; i++) {
         const struct stack_leaf *leaf = &listed->leaves[i];
 
@@ -183,13 +182,6 @@ void line_times_release(struct line_times *t)
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
-static int by_address(const void *left, const void *right)
-{
-    const struct call_site *l = left, *r = right;
-
-    return l->address < r->address ? -1 : l->address > r->address;
-}
-
 void call_sites_init(struct call_sites *c, const struct call_graph *graph,
                      const struct profile *profile, const struct line_rows *rows, struct diag *d)
 {
@@ -209,7 +201,7 @@ void call_sites_init(struct call_sites *c, const struct call_graph *graph,
 
         c->first[a] = (uint32_t)c->n;
         if (end - begin > 1) /* few arcs have several sites */
-            qsort(c->at + begin, end - begin, sizeof *c->at, by_address);
+            sort_u64(c->at + begin, end - begin, sizeof *c->at);
         for (; begin < end; begin++) {
             struct call_site *site = &c->at[begin];
             const struct line_row *row;

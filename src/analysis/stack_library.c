@@ -42,11 +42,10 @@ const char *stack_library_init(struct stack_library *l, const struct stack_modul
 {
     struct symtab_rules rules = {.is_exact = true, .is_library = true, .clones = CLONES_FOLDED};
     const struct image_stub *stubs;
-    struct diag quiet; /* the caller reports what is missing */
+    struct diag quiet = diag_quiet(d); /* the caller reports what is missing */
     size_t n_stubs;
 
     *l = (struct stack_library){0};
-    diag_init(&quiet, d->program, NULL);
     if (access(module->path, F_OK) != 0)
         return "is not on this system";
     if (file_may_wait(module->path)) /* a path in a data file must not make gprof wait */

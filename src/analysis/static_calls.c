@@ -155,11 +155,10 @@ static bool search_all(struct search *s)
 bool static_calls_concern(const struct symtab *symtab, uint32_t symbol, const struct image *image,
                           const struct profile *profile, const struct diag *d)
 {
-    struct diag quiet; /* unreadable code is reported when calls are added */
+    struct diag quiet = diag_quiet(d); /* unreadable code is reported when calls are added */
     struct search s = {.symtab = symtab, .image = image, .profile = profile, .diag = &quiet};
     bool ok, found = false;
 
-    diag_init(&quiet, d->program, NULL);
     ok = profile->has_arcs && is_searchable(image, &quiet) && search_all(&s);
     for (size_t i = 0; ok && !found && i < s.found.n; i++)
         found = s.found.keys[i].first == symbol || s.found.keys[i].second == symbol;

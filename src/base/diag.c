@@ -27,6 +27,11 @@ void diag_init(struct diag *d, const char *argv0, FILE *stream)
     *d = (struct diag){.program = *base ? base : "gprof", .stream = stream};
 }
 
+struct diag diag_quiet(const struct diag *d)
+{
+    return (struct diag){.program = d->program};
+}
+
 /* Erases the status line. */
 static void clear_status(struct diag *d)
 {

@@ -1,4 +1,4 @@
-/* search - searches ascending keys by bisection
+/* search - sorts elements by a number that they begin with, and searches such keys by bisection
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,6 +7,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Returns how many of `n` ascending keys are at most `key`: element [result - 1] is the last one at
@@ -27,6 +28,21 @@ static inline size_t count_up_to(const uint64_t *keys, size_t n, size_t stride, 
             high = middle;
     }
     return low;
+}
+
+/* Compares elements that begin with a uint64_t, for qsort. */
+static inline int by_u64(const void *left, const void *right)
+{
+    uint64_t l = *(const uint64_t *)left, r = *(const uint64_t *)right;
+
+    return l < r ? -1 : l > r;
+}
+
+/* Sorts `n` elements of `size` bytes that begin with a uint64_t. */
+static inline void sort_u64(void *elements, size_t n, size_t size)
+{
+    if (n > 0)
+        qsort(elements, n, size, by_u64);
 }
 
 #endif

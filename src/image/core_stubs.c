@@ -348,10 +348,10 @@ static void list_stubs(struct finder *f)
 void core_stubs(struct image *image, const struct image_stub **stubs, size_t *n, struct diag *d)
 {
     struct image_private *p = image->private_;
-    struct finder f = {.image = image, .diag = d, .dynamic = {.bfd = p->object.bfd}};
+    struct finder f = {
+        .image = image, .diag = d, .quiet = diag_quiet(d), .dynamic = {.bfd = p->object.bfd}};
 
     if (!p->stubs) {
-        diag_init(&f.quiet, d->program, NULL);
         if (!core_read_table(&f.dynamic, true, image->path, &f.quiet))
             f.dynamic.table_length = 0;
         if (!image->relocatable)

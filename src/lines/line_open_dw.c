@@ -12,6 +12,7 @@
 #include "base/cursor.h"
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/search.h"
 
 #include <dwarf.h>
 #include <fcntl.h>
@@ -107,13 +108,6 @@ static const Elf_Data *contents_of(Elf *elf, const char *name)
     return NULL;
 }
 
-static int by_offset(const void *left, const void *right)
-{
-    uint64_t l = *(const uint64_t *)left, r = *(const uint64_t *)right;
-
-    return l < r ? -1 : l > r;
-}
-
 /* Returns true if the abbreviations of all units together are small enough for libdw, which reads
  * them anew for each unit. The abbreviations of a unit end at those of the next one. */
 static bool abbreviations_fit(Dwarf *dwarf, uint64_t section, uint64_t most, struct diag *d)
@@ -131,8 +125,7 @@ static bool abbreviations_fit(Dwarf *dwarf, uint64_t section, uint64_t most, str
         offsets = mem_grow(d, offsets, &cap, n + 1, sizeof *offsets);
         offsets[n++] = offset;
     }
-    if (n > 0)
-        qsort(offsets, n, sizeof *offsets, by_offset);
+    sort_u64(offsets, n, sizeof *offsets);
     for (size_t i = 0, end; i < n; i = end) {
         uint64_t each;
 

@@ -40,8 +40,7 @@ void line_symbols_init(struct line_symbols *t, const struct image *image, struct
                 .order = i,
             };
     }
-    if (n > 0)
-        qsort(t->at, n, sizeof *t->at, by_address_and_size);
+    qsort(t->at, n, sizeof *t->at, by_address_and_size);
     for (size_t i = 0; i < n; i++)
         if (t->n == 0 || t->at[t->n - 1].address != t->at[i].address)
             t->at[t->n++] = t->at[i];

@@ -27,13 +27,6 @@ struct unit_range {
     struct address_range range;
 };
 
-static int by_range_low(const void *left, const void *right)
-{
-    const struct address_range *l = left, *r = right;
-
-    return l->low < r->low ? -1 : l->low > r->low;
-}
-
 static void add_range(struct line_reader *r, uint64_t low, uint64_t high)
 {
     struct line_ranges *to = &r->ranges;
@@ -41,13 +34,6 @@ static void add_range(struct line_reader *r, uint64_t low, uint64_t high)
     to->at = mem_grow(r->diag, to->at, &to->cap, to->n + 1, sizeof *to->at);
     if (low < high)
         to->at[to->n++] = (struct address_range){low, high};
-}
-
-static int by_unit(const void *left, const void *right)
-{
-    const struct unit_range *l = left, *r = right;
-
-    return l->unit < r->unit ? -1 : l->unit > r->unit;
 }
 
 /* Reads .debug_aranges and sorts its entries by unit. */
@@ -68,8 +54,7 @@ static void list_ranges(struct line_reader *r)
             bytes <= UINT64_MAX - low)
             r->ranges.listed[r->ranges.n_listed++] = (struct unit_range){unit, {low, low + bytes}};
     }
-    if (r->ranges.n_listed)
-        qsort(r->ranges.listed, r->ranges.n_listed, sizeof *r->ranges.listed, by_unit);
+    sort_u64(r->ranges.listed, r->ranges.n_listed, sizeof *r->ranges.listed);
 }
 
 /* Adds the ranges that .debug_aranges lists for a unit. In DWARF 2 a unit has only one range. Some
@@ -102,7 +87,7 @@ static void read_ranges(struct line_reader *r, Dwarf_Die *unit)
         return;
     if (r->version == 2 && !dwarf_hasattr(unit, DW_AT_ranges))
         add_listed_ranges(r, unit);
-    qsort(r->ranges.at, r->ranges.n, sizeof *r->ranges.at, by_range_low);
+    sort_u64(r->ranges.at, r->ranges.n, sizeof *r->ranges.at);
 }
 
 /* Returns true if the unit has code that the request is about, or if its ranges are not known. */

@@ -151,7 +151,7 @@ static bool merge_as_team(struct profile *p, const struct merge_request *m, size
 {
     struct team team = {.request = m, .n_workers = n};
     struct worker *workers = mem_alloc(d, n, sizeof *workers);
-    struct diag quiet;
+    struct diag quiet = diag_quiet(d);
     bool ok;
 
     for (size_t i = 0; i < n; i++) {
@@ -167,7 +167,6 @@ static bool merge_as_team(struct profile *p, const struct merge_request *m, size
             atomic_store(&team.give_up, true);
     }
     ok = run_team(&team, workers, d);
-    diag_init(&quiet, d->program, NULL);
     p->one_rate = m->one_rate;
     for (size_t i = 0; i < n; i++) {
         if (workers[i].diag->stream)

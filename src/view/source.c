@@ -112,11 +112,10 @@ static bool read_file(struct source *s, const struct source_search *search, cons
 {
     char *real = realpath(path, NULL);
     int fd = real ? file_open(real, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW) : -1;
-    struct diag quiet; /* the caller tells the reason */
+    struct diag quiet = diag_quiet(d); /* the caller tells the reason */
     bool ok;
     int error;
 
-    diag_init(&quiet, d->program, NULL);
     s->refused = fd >= 0 ? refuse_to_read(fd, real, use) : NULL;
     ok = fd >= 0 && !s->refused && file_read_open(&s->bytes, fd, path, NULL, &quiet);
     error = errno;

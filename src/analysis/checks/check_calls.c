@@ -32,12 +32,11 @@ void check_no_call_counts(const struct diagnosis *at, struct diag *d)
 {
     const struct profile *profile = at->profile;
     bool shows_blocks = at->by_line && profile->has_blocks; /* counts of blocks are counts, too */
-    struct diag quiet;
+    struct diag quiet = diag_quiet(d);
 
     if (!profile->has_histogram || profile->has_arcs || shows_blocks ||
         build_evidence(at) == BUILD_DIFFERS) /* check_other_build reports that */
         return;
-    diag_init(&quiet, d->program, NULL);
     if (has_profiled_code(at, &quiet))
         diag_warning(d, at->data,
                      "has no call counts: functions compiled with -pg were inlined; see their "
@@ -93,9 +92,8 @@ static bool are_rounded(const struct profile *p)
 void check_lost_calls(const struct diagnosis *at, struct diag *d)
 {
     const struct profile *p = at->profile;
-    struct diag quiet;
+    struct diag quiet = diag_quiet(d);
 
-    diag_init(&quiet, d->program, NULL);
     if (p->n_builds > 0 || at->image->build_id_bytes == 0 || p->n_hists == 0 ||
         p->hists[0].rate != RATE || !are_rounded(p) || core_is_stripped(at->image) ||
         !core_names(at->image, starts_threads, &quiet))

@@ -19,13 +19,6 @@ struct left_out {
     double all_calls;        /* calls of the data */
 };
 
-static int by_address(const void *left, const void *right)
-{
-    const struct symbol *l = left, *r = right;
-
-    return l->address < r->address ? -1 : l->address > r->address;
-}
-
 /* Returns true if the classic listings leave the symbol out. */
 static bool is_left_out(const struct diagnosis *at, const struct image_symbol *from)
 {
@@ -53,8 +46,7 @@ static void find_left_out(struct left_out *l, const struct diagnosis *at, struct
                                      .name = from->name,
                                      .is_static = is_left_out(at, from)};
     }
-    if (n > 0)
-        qsort(s, n, sizeof *s, by_address);
+    sort_u64(s, n, sizeof *s);
     for (uint32_t i = 0; i < n; i++) {
         if (!s[i].is_static || (kept > 0 && s[i].address == s[kept - 1].address))
             continue;

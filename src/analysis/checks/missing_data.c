@@ -66,9 +66,8 @@ static bool report_unwritten(const char *name, const struct image *image, struct
 {
     const char *path = image->path, *here = strchr(path, '/') ? "" : "./";
     const char *missing = strerror(ENOENT);
-    struct diag quiet;
+    struct diag quiet = diag_quiet(d);
 
-    diag_init(&quiet, d->program, NULL);
     if (!core_names(image, check_is_hook, &quiet))
         return diag_error(d, name,
                           "%s; %s was not compiled with -pg: do that, or run: gprof-run -a %s%s",

@@ -321,13 +321,6 @@ static bool is_doubtful(const struct look *l)
 
 /* ---- what else could be the reason ---------------------------------------------------------- */
 
-static int by_value(const void *left, const void *right)
-{
-    uint64_t l = *(const uint64_t *)left, r = *(const uint64_t *)right;
-
-    return l < r ? -1 : l > r;
-}
-
 /* Repeats the check with the beginnings of all functions: options and -S leave some of them out of
  * the symbol table, and only -S knows those of a stripped image. */
 static void look_again(struct look *l)
@@ -341,7 +334,7 @@ static void look_again(struct look *l)
         starts[i] = image->symbols[i].address;
     for (size_t i = 0; i < of_list; i++)
         starts[n++] = table->symbols[i].address;
-    qsort(starts, n, sizeof *starts, by_value);
+    sort_u64(starts, n, sizeof *starts);
     l->starts = starts;
     l->n_starts = n;
     look_at_arcs(l);
@@ -406,6 +399,7 @@ void check_other_image(const struct diagnosis *at, struct diag *d)
     const struct image *image = at->image;
     const struct pair_map *arcs = &at->profile->arcs;
     struct look l = {.at = at,
+                     .quiet = diag_quiet(d),
                      .tags = machine_tag_bits(image->isa.machine),
                      .base = UINT64_MAX,
                      .step = (arcs->n + SAMPLE - 1) / SAMPLE};
@@ -413,7 +407,6 @@ void check_other_image(const struct diagnosis *at, struct diag *d)
     if (arcs->n == 0 || image->relocatable || !find_call_knows_returns(image->isa.machine) ||
         build_evidence(at) != BUILD_UNKNOWN)
         return;
-    diag_init(&l.quiet, d->program, NULL);
     for (size_t i = 0; i < arcs->n; i++)
         l.base = arcs->keys[i].first < l.base ? arcs->keys[i].first : l.base;
     look_at_arcs(&l);
