@@ -28,20 +28,29 @@ enum {
     IN_ANNO = 1 << SYM_TABLE_ANNO
 };
 
+/* Words of options, in the order of an enum. */
+static const char *const sort_keys[] = {"self", "total", "calls", "name", "file", NULL};
+static const char *const colour_times[] = {"auto", "always", "never", NULL};
+static const char *const name_forms[] = {[NAMES_FULL] = "full",
+                                         [NAMES_SHORT] = "short",
+                                         [NAMES_BASE] = "base",
+                                         [NAMES_MANGLED] = "mangled",
+                                         NULL};
+
 const struct option_row option_rows[] = {
     {.help = "What to print (default: flat profile and call graph)"},
     {"flat-profile", 'p', "[SYMSPEC]", "flat profile: time and calls by function",
-     .act = ASK_FOR_REPORT, .report = REPORT_FLAT, .tables = IN_FLAT},
-    {"graph", 'q', "[SYMSPEC]", "call graph: who calls whom, at what cost", .act = ASK_FOR_REPORT,
+     .act = MAKE_REPORT, .report = REPORT_FLAT, .tables = IN_FLAT},
+    {"graph", 'q', "[SYMSPEC]", "call graph: who calls whom, at what cost", .act = MAKE_REPORT,
      .report = REPORT_GRAPH, .tables = IN_GRAPH, .takes_arcs = true},
-    {NULL, 'B', NULL, NULL, .act = ASK_FOR_REPORT, .report = REPORT_GRAPH},
-    {"compare-estimates", 0, NULL, "measured times beside estimated ones", .act = ASK_FOR_REPORT,
+    {NULL, 'B', NULL, NULL, .act = MAKE_REPORT, .report = REPORT_GRAPH},
+    {"compare-estimates", 0, NULL, "measured times beside estimated ones", .act = MAKE_REPORT,
      .report = REPORT_ESTIMATES, OWN},
     {"top", 0, "[N]", "one screen: the N (20) costliest functions", .act = ASK_FOR_TOP,
      .report = REPORT_TOP, FIELD(style.top_rows), .least = 0, .noun = "number of rows", OWN},
-    {"annotated-source", 'A', "[SYMSPEC]", "source code with execution counts",
-     .act = ASK_FOR_REPORT, .report = REPORT_ANNO, .tables = IN_ANNO},
-    {"exec-counts", 'C', "[SYMSPEC]", "execution counts, a line a function", .act = ASK_FOR_REPORT,
+    {"annotated-source", 'A', "[SYMSPEC]", "source code with execution counts", .act = MAKE_REPORT,
+     .report = REPORT_ANNO, .tables = IN_ANNO},
+    {"exec-counts", 'C', "[SYMSPEC]", "execution counts, a line a function", .act = MAKE_REPORT,
      .report = REPORT_EXEC, .tables = IN_EXEC},
     {"function-ordering", 'r', NULL, "an order of functions for the linker", .act = MAKE_REPORT,
      .report = REPORT_FUNCTION_ORDER},
@@ -55,7 +64,7 @@ const struct option_row option_rows[] = {
     {"export", 0, "FORMAT",
      "the profile for other programs: callgrind, dot, folded, pprof, json, csv, html",
      .act = ASK_FOR_EXPORT, OWN},
-    {"by-file", 0, NULL, "data files beside each other: who is slow?", .act = ASK_FOR_REPORT,
+    {"by-file", 0, NULL, "data files beside each other: who is slow?", .act = MAKE_REPORT,
      .report = REPORT_BY_FILE, OWN},
     {"file-info", 'i', NULL, "how many records the data files hold", .act = MAKE_REPORT,
      .report = REPORT_INFO},
@@ -93,8 +102,8 @@ const struct option_row option_rows[] = {
     {"demangle", 0, "[STYLE]", "names as in the source: auto gnu-v3 java gnat dlang rust",
      .act = SET_DEMANGLING},
     {"no-demangle", 0, NULL, "names as the linker has them", .act = SET_NO_DEMANGLING},
-    {"names", 0, "FORM", "how much of each name: full short base mangled", .act = SET_NAMES,
-     .noun = "form of names", OWN},
+    {"names", 0, "FORM", "how much of each name: full short base mangled", .act = SET_WORD,
+     FIELD(names), .words = name_forms, .noun = "form of names", OWN},
     {"inline-file-names", 0, NULL, "functions with their file and line", FIELD(inline_file_names)},
     {"no-sources", 0, NULL, "--export=html: no text of source files", FIELD(style.no_sources), OWN},
     {"no-system-sources", 0, NULL, "-A: no headers of system and compilers",
@@ -108,11 +117,11 @@ const struct option_row option_rows[] = {
     {"all-lines", 'x', NULL, "annotate every line of a block", FIELD(style.all_lines)},
     {"separate-files", 'y', NULL, "annotated sources into files NAME-ann",
      FIELD(style.separate_files)},
-    {"sort", 0, "KEY", "of --top: self total calls name file", .act = SET_SORTING,
-     .noun = "sorting key", OWN},
+    {"sort", 0, "KEY", "of --top: self total calls name file", .act = SET_WORD, FIELD(style.sort),
+     .least = SORT_BY_SELF, .words = sort_keys, .noun = "sorting key", OWN},
     {"min-percent", 0, "P", "of --top: leave out what has less", .act = SET_MIN_PERCENT, OWN},
-    {"color", 0, "[WHEN]", "of --top: auto always never", .act = SET_COLOUR,
-     .noun = "time to use colours", OWN},
+    {"color", 0, "[WHEN]", "of --top: auto always never", .act = SET_WORD, FIELD(colour),
+     .words = colour_times, .noun = "time to use colours", OWN},
     {"output", 0, "FILE", "into FILE, not standard output or gmon.sum", .act = SET_TEXT,
      FIELD(output), OWN},
 
@@ -185,23 +194,23 @@ static bool take_percent(double *percent, const struct option_row *row, const ch
     return true;
 }
 
-/* Finds the value among the words, which end with NULL and are in the order of an enum. Returns its
- * number, or -1 after reporting that the value is unknown. */
-static int take_word(const char *const *words, const struct option_row *row, const char *value,
-                     struct diag *d)
+/* Takes the value, one of the row's words; without a value, the second word. */
+static bool take_word(int *number, const struct option_row *row, const char *value, struct diag *d)
 {
+    const char *const *words = row->words;
     char known[128] = "";
     size_t used = 0;
 
     for (int i = 0; words[i]; i++) {
         const char *between = i == 0 ? "" : words[i + 1] ? ", " : " and ";
 
-        if (strcmp(words[i], value) == 0)
-            return i;
+        *number = row->least + i;
+        if (strcmp(words[i], value ? value : words[1]) == 0)
+            return true;
         used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", between, words[i]);
     }
-    diag_error(d, NULL, "--%s=%s is no %s; known are %s", row->name, value, row->noun, known);
-    return -1;
+    return diag_error(d, NULL, "--%s=%s is no %s; known are %s", row->name, value, row->noun,
+                      known);
 }
 
 static bool take_demangling(struct options *o, const char *value, struct diag *d)
@@ -311,29 +320,7 @@ static bool ask_for_export(struct options *o, const char *value, struct diag *d)
 static bool take_value(struct options *o, const struct option_row *row, const char *value,
                        struct diag *d)
 {
-    static const char *const keys[] = {"self", "total", "calls", "name", "file", NULL};
-    static const char *const times[] = {"auto", "always", "never", NULL};
-    static const char *const forms[] = {[NAMES_FULL] = "full",
-                                        [NAMES_SHORT] = "short",
-                                        [NAMES_BASE] = "base",
-                                        [NAMES_MANGLED] = "mangled",
-                                        NULL};
-    int word = 0;
-
     switch (row->act) {
-    case SET_SORTING:
-        word = take_word(keys, row, value, d);
-        o->style.sort = (enum sort_key)(SORT_BY_SELF + word);
-        return word >= 0;
-    case SET_COLOUR:
-        word = value ? take_word(times, row, value, d) : COLOUR_ALWAYS;
-        o->colour = (enum colour_when)word;
-        return word >= 0;
-    case SET_NAMES:
-        word = take_word(forms, row, value, d);
-        o->names = (enum names_form)word;
-        o->names_given = true;
-        return word >= 0;
     case SET_MIN_PERCENT:
         return take_percent(&o->style.min_percent, row, value, d);
     case SET_MIN_COUNT:
@@ -381,14 +368,13 @@ bool option_take(struct options *o, const struct option_row *row, const char *va
     case SET_TEXT:
         *(const char **)field = value;
         return true;
+    case SET_WORD:
+        return take_word(field, row, value, d);
     case MAKE_REPORT:
-        o->reports |= row->report;
-        if (value)
-            *(const char **)field = value;
-        return true;
-    case ASK_FOR_REPORT:
     case DROP_REPORT:
-        ask_for_report(o, row, value, d);
+        ask_for_report(o, row, row->tables ? value : NULL, d);
+        if (value && !row->tables)
+            *(const char **)field = value;
         return true;
     case ASK_FOR_TOP:
         ask_for_report(o, row, NULL, d);

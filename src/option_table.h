@@ -23,8 +23,9 @@ enum option_act {
     SET_NUMBER,      /* the int at `field` becomes what atoi makes of the argument */
     SET_COUNT,       /* the unsigned at `field` becomes the argument, a number from `least` on */
     SET_TEXT,        /* the const char * at `field` becomes the argument */
-    MAKE_REPORT,     /* make `report`; the argument, if any, goes to `field` */
-    ASK_FOR_REPORT,  /* make `report`, requested by name; a symbol specification limits it */
+    SET_WORD,        /* the enum at `field` becomes `least` and the argument's number in `words` */
+    MAKE_REPORT,     /* make `report`; the argument limits it if there are `tables`, else it goes to
+                      * `field` */
     DROP_REPORT,     /* do not make `report`; or leave out symbols of a specification */
     INCLUDE_SYMBOLS, /* add the symbol specification to the include half of `tables` */
     EXCLUDE_SYMBOLS, /* add the symbol specification to the exclude half of `tables` */
@@ -40,9 +41,6 @@ enum option_act {
     SET_MIN_PERCENT,
     SET_DEMANGLING,
     SET_NO_DEMANGLING,
-    SET_NAMES,
-    SET_SORTING,
-    SET_COLOUR,
     SET_FORMAT,
     SET_TRACE,
     PRINT_HELP,
@@ -58,12 +56,13 @@ struct option_row {
     const char *help;  /* one line; NULL: deprecated or a synonym, and not in the help */
 
     enum option_act act;
-    size_t field;     /* offset in struct options of the field that the action sets */
-    unsigned report;  /* report_kind of the option's report */
-    unsigned tables;  /* bits 1 << sym_table that a symbol specification goes into */
-    bool takes_arcs;  /* a specification FROM/TO goes into the table of arcs instead */
-    int least;        /* least value of a number */
-    const char *noun; /* noun for the number or word, for messages */
+    size_t field;             /* offset in struct options of the field that the action sets */
+    unsigned report;          /* report_kind of the option's report */
+    unsigned tables;          /* bits 1 << sym_table that a symbol specification goes into */
+    bool takes_arcs;          /* a specification FROM/TO goes into the table of arcs instead */
+    int least;                /* least value of a number; value of the first word */
+    const char *const *words; /* words that the argument can be, with NULL behind them */
+    const char *noun;         /* noun for the number or word, for messages */
 
     bool is_own; /* GNU gprof does not have the option: an abbreviation may mean it only if none of
                   * GNU's options fits, so that every abbreviation keeps its meaning */

@@ -117,37 +117,6 @@ static void take_files(struct options *o, char **files, size_t n, struct diag *d
     in->lists = o->lists;
 }
 
-/* Gives the symbol specifications of the listings to a report that takes the whole output. */
-static void resolve_whole(struct options *o)
-{
-    o->style.form = reports_take_form(&o->reports);
-    if (!reports_traits(o->reports).are_whole)
-        return;
-    o->reports &= ~o->limited;
-    o->ids.unnamed = SYM_UNNAMED_IS_WRONG; /* if programs read the output, a typo must not go
-                                            * unnoticed */
-}
-
-/* Makes the default reports if all options together ask for none. */
-static void resolve_default(struct options *o)
-{
-    if (o->reports == 0) {
-        o->by_default = true;
-        o->reports = REPORTS_BY_DEFAULT & ~o->explicit;
-        o->explicit = 0;
-    }
-    o->explicit &= o->reports;
-}
-
-/* Finds width and colours of the output, for reports for people. */
-static void resolve_terminal(struct options *o)
-{
-    int fd = o->output ? -1 : STDOUT_FILENO;
-
-    o->style.columns = terminal_columns(fd);
-    o->style.colour = terminal_has_colour(o->colour, fd);
-}
-
 /* Returns true if all options can be used together; else reports and returns false. */
 static bool agree(const struct options *o, struct diag *d)
 {
@@ -173,6 +142,7 @@ enum options_result options_parse(struct options *o, int argc, char **argv, stru
 
     *o = (struct options){
         .demangle = DEMANGLE_AUTO,
+        .names = -1,
         .style = {.width = DEFAULT_WIDTH,
                   .min_count = DEFAULT_MIN_COUNT,
                   .top_lines = DEFAULT_TOP_LINES,
@@ -183,11 +153,22 @@ enum options_result options_parse(struct options *o, int argc, char **argv, stru
         return result;
     o->style.by_line = o->by_line && !o->external_symbols;
     o->style.functions_only = o->by_line;
-    resolve_whole(o);
+    o->style.form = reports_take_form(&o->reports);
+    if (reports_traits(o->reports).are_whole) { /* it takes the specifications of the listings */
+        o->reports &= ~o->limited;
+        o->ids.unnamed = SYM_UNNAMED_IS_WRONG; /* if programs read the output, a typo must not go
+                                                * unnoticed */
+    }
     if (!agree(o, d))
         return OPTIONS_ERROR;
-    resolve_default(o);
-    resolve_terminal(o);
+    if (o->reports == 0) { /* all options together ask for none */
+        o->by_default = true;
+        o->reports = REPORTS_BY_DEFAULT & ~o->explicit;
+        o->explicit = 0;
+    }
+    o->explicit &= o->reports;
+    o->style.columns = terminal_columns(o->output ? -1 : STDOUT_FILENO);
+    o->style.colour = terminal_has_colour(o->colour, o->output ? -1 : STDOUT_FILENO);
     if (path)
         source_search_add(&o->sources, path, d);
     take_files(o, argv + optind, (size_t)(argc - optind), d);

@@ -51,8 +51,7 @@ struct options {
     struct debug_search debug_files;  /* directories of --symbol-directory */
     const struct gmon_format *format; /* format of the data files; NULL: by content */
     enum demangle_style demangle;
-    enum names_form names; /* form of --names; without the option, each report has its own */
-    bool names_given;
+    int names;                    /* enum names_form of --names; -1: each report has its own */
     const char *external_symbols; /* file to take the symbols from, or NULL: the image */
     const char *output;           /* file to write to, or NULL: standard output, gmon.sum */
     const char *map;              /* map of functions to object files, or NULL */

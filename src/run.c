@@ -26,8 +26,7 @@ static bool make_symbols(struct run *u, bool exact)
 {
     const struct options *o = u->options;
     struct report *r = &u->report;
-    bool listed =
-        reports_traits(o->reports).are_whole ? o->names_given && o->names == NAMES_FULL : o->clones;
+    bool listed = reports_traits(o->reports).are_whole ? o->names == NAMES_FULL : o->clones;
     const struct symtab_rules rules = {.is_exact = exact,
                                        .clones = listed  ? CLONES_LISTED
                                                  : exact ? CLONES_FOLDED
@@ -468,13 +467,13 @@ static void load_names(struct run *u)
     const struct options *o = u->options;
     struct report *r = &u->report;
     /* the classic reports use the names of GNU gprof */
-    bool classic = !o->names_given && !reports_traits(r->reports).are_whole;
+    bool classic = o->names < 0 && !reports_traits(r->reports).are_whole;
     const struct names_style style = {
         /* the traditional layout knows raw names only */
         .demangle = classic && o->style.traditional ? DEMANGLE_NONE : o->demangle,
-        .form = o->names_given ? o->names
-                : classic      ? NAMES_FULL
-                               : NAMES_SHORT,
+        .form = o->names >= 0 ? (enum names_form)o->names
+                : classic     ? NAMES_FULL
+                              : NAMES_SHORT,
         .as_in_source = !classic,
         .with_lines = o->inline_file_names || o->style.by_line,
         .with_addresses = o->style.by_line,

@@ -412,14 +412,6 @@ static void print_header(const struct report *r, struct sink *out)
     print_column_titles(r, out);
 }
 
-static void explain(const struct printer *p, bool before)
-{
-    if (p->is_measured)
-        blurb_measured(p->out, before);
-    else
-        blurb_graph(p->out, before);
-}
-
 /* Returns true if an entry is listed. An entry without calls and time is listed only with -z. */
 static bool is_listed(const struct report *r, uint32_t node)
 {
@@ -444,14 +436,12 @@ bool cg_print(const struct report *r, struct sink *out, struct diag *d)
                         .diag = d};
 
     labels_init(&p.labels, r, d);
-    if (r->style.traditional && !r->style.brief)
-        explain(&p, true);
+    explain(r, out, p.is_measured ? EXPLAIN_MEASURED : EXPLAIN_GRAPH, true);
     print_header(r, out);
     for (uint32_t i = 0; i < cg_n_nodes(&r->graph); i++)
         if (is_listed(r, r->view.listing[i]))
             print_entry(&p, r->view.listing[i]);
-    if (!r->style.traditional && !r->style.brief)
-        explain(&p, false);
+    explain(r, out, p.is_measured ? EXPLAIN_MEASURED : EXPLAIN_GRAPH, false);
     free(p.rows);
     sink_release(&p.labels.text);
     free(p.labels.start);

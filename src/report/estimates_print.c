@@ -234,8 +234,7 @@ bool estimates_print(const struct report *r, struct sink *out, struct diag *d)
     print_count(&c, c.arcs, c.n_arcs, "arcs\n");
     print_table(&c, false, d);
     print_table(&c, true, d);
-    if (!r->style.brief)
-        blurb_estimates(out);
+    explain(r, out, EXPLAIN_ESTIMATES, false);
     free(c.functions);
     free(c.arcs);
     return true;

@@ -170,16 +170,14 @@ bool flat_print(const struct report *r, struct sink *out, struct diag *d)
     double total = r->flat.total > 0 ? r->flat.total : 1.0, ticks = 0;
     uint32_t n_rows, *rows = choose_rows(r, &n_rows, d);
 
-    if (r->style.traditional && !r->style.brief)
-        blurb_flat(out, true, r->flat.is_of_stacks);
+    explain(r, out, EXPLAIN_FLAT, true);
     print_title(r, out);
     print_header(r, out, unit);
     for (uint32_t i = 0; i < n_rows; i++) {
         ticks += r->flat.ticks[rows[i]];
         print_row(r, out, rows[i], total, hist_units(&r->hist, ticks), unit->factor);
     }
-    if (!r->style.traditional && !r->style.brief)
-        blurb_flat(out, false, r->flat.is_of_stacks);
+    explain(r, out, EXPLAIN_FLAT, false);
     free(rows);
     return true;
 }

@@ -86,16 +86,6 @@ static void print_part(struct sink *out, uint64_t part, uint64_t all, const char
     sink_printf(out, ", %u.%u %% %s", tenths / 10, tenths % 10, what);
 }
 
-/* Prints the clock and its rate. */
-static void print_clock(const struct stack_frames *f, struct sink *out)
-{
-    sink_printf(out, "; %s, ", clock_names[f->clock]);
-    if (f->interval_ns)
-        sink_printf(out, "a tick every %g ms\n", (double)f->interval_ns / 1e6);
-    else
-        sink_string(out, "ticks at several intervals\n");
-}
-
 /* Prints the error of percentages. The error depends only on the share and on the number of
  * samples, so one line is enough for all rows. */
 static void print_errors(const struct stack_sum *total, struct sink *out)
@@ -128,7 +118,11 @@ void measured_heading(const struct report *r, struct sink *out)
         print_part(out, f->by_end[GSTACK_COMPLETE].signals, f->all.signals, "complete");
     if (guessed)
         print_part(out, guessed, f->all.signals, "guessed");
-    print_clock(f, out);
+    sink_printf(out, "; %s, ", clock_names[f->clock]);
+    if (f->interval_ns)
+        sink_printf(out, "a tick every %g ms\n", (double)f->interval_ns / 1e6);
+    else
+        sink_string(out, "ticks at several intervals\n");
     if (total->signals == 0)
         return;
     print_errors(total, out);
@@ -214,9 +208,9 @@ void file_info_print(struct sink *out, const char *path, const struct gmon_file_
         describe_stacks(out, info);
 }
 
-/* ---- the explanations of the tables, which --brief leaves out ----
+/* ---- the explanations of the tables ----
  *
- * They follow the table, or precede it in the traditional layout. A form feed alone on its line
+ * A form feed alone on its line
  * ends them; programs that read the listings look for it. */
 
 static const char flat_text[] =
@@ -251,9 +245,6 @@ static const char flat_text[] =
     "square root of n, so a function with 4 samples may just as well deserve 2 or\n"
     "6. Run the program longer, or sum several runs with -s, to see small\n"
     "differences. Numbers of calls are exact.\n";
-
-static const char flat_marks[] = "\n"
-                                 "A ~ before a name warns of fewer than 10 samples.\n";
 
 /* Explanations of the call graph, estimated or measured. */
 #define ENTRIES_TEXT                                                                               \
@@ -365,32 +356,19 @@ static const char licence_text[] =
     "These explanations are free: copy, change and share them as you like, with\n"
     "or without this notice. They come without any warranty.\n";
 
-/* Prints an explanation and `more` behind it. */
-static void print_blurb(struct sink *out, const char *text, const char *more, bool before)
+void explain(const struct report *r, struct sink *out, enum explanation of, bool before)
 {
+    static const char *const texts[] = {[EXPLAIN_FLAT] = flat_text,
+                                        [EXPLAIN_GRAPH] = graph_text,
+                                        [EXPLAIN_MEASURED] = measured_text,
+                                        [EXPLAIN_ESTIMATES] = compare_text};
+
+    if (r->style.brief || (of != EXPLAIN_ESTIMATES && before != r->style.traditional))
+        return;
     sink_string(out, before ? "\n\n\n" : "\n");
-    sink_string(out, text);
-    sink_string(out, more);
+    sink_string(out, texts[of]);
+    if (of == EXPLAIN_FLAT && r->flat.is_of_stacks)
+        sink_string(out, "\nA ~ before a name warns of fewer than 10 samples.\n");
     sink_string(out, "\f\n");
     sink_string(out, licence_text);
-}
-
-void blurb_flat(struct sink *out, bool before, bool of_stacks)
-{
-    print_blurb(out, flat_text, of_stacks ? flat_marks : "", before);
-}
-
-void blurb_graph(struct sink *out, bool before)
-{
-    print_blurb(out, graph_text, "", before);
-}
-
-void blurb_measured(struct sink *out, bool before)
-{
-    print_blurb(out, measured_text, "", before);
-}
-
-void blurb_estimates(struct sink *out)
-{
-    print_blurb(out, compare_text, "", false);
 }

@@ -38,10 +38,10 @@ void measured_mark(struct sink *out, const struct stack_sum *samples);
 /* Prints a share of 1 as a percentage with two significant digits. */
 void measured_digits(struct sink *out, double share);
 
-/* Prints the explanations of the tables, which --brief leaves out. */
-void blurb_flat(struct sink *out, bool before, bool of_stacks);
-void blurb_graph(struct sink *out, bool before);
-void blurb_measured(struct sink *out, bool before); /* used in place of blurb_graph */
-void blurb_estimates(struct sink *out);
+enum explanation { EXPLAIN_FLAT, EXPLAIN_GRAPH, EXPLAIN_MEASURED, EXPLAIN_ESTIMATES };
+
+/* Prints the explanation of a table, unless --brief leaves it out. To be called before and behind a
+ * table of GNU gprof: in the traditional layout the explanation precedes the table. */
+void explain(const struct report *r, struct sink *out, enum explanation of, bool before);
 
 #endif
