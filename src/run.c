@@ -217,16 +217,6 @@ static bool arcs_may_repeat(const struct run *u)
            !(reports_traits(reports).needs & NEEDS_CODE_LINES) && !u->diag->trace;
 }
 
-/* Warns of recorded stacks that are not used, since the user may not know of them. */
-static void warn_of_stacks(struct run *u)
-{
-    const struct image *program = &u->report.image;
-    const struct beside_image image = {program->path, program->build_id, program->build_id_bytes};
-
-    if (!u->whole && !u->options->style.estimated)
-        beside_warn(&u->report.inputs, &image, u->diag);
-}
-
 /* Returns true if data files of libraries are for rows of their functions, below the program. */
 static bool takes_libraries(const struct run *u)
 {
@@ -244,6 +234,8 @@ static bool read_data(struct run *u)
     const struct gmon_target target = {.word_bytes = r->image.word_bytes,
                                        .big_endian = r->image.big_endian};
     bool by_file = r->reports & REPORT_BY_FILE, sum = r->reports & REPORT_SUM;
+    const struct image *program = &r->image;
+    const struct beside_image image = {program->path, program->build_id, program->build_id_bytes};
     size_t libraries_left_out = 0;
     struct merge_request files = {
         .format = o->format,
@@ -275,7 +267,8 @@ static bool read_data(struct run *u)
         by_file_finish(&r->by_file, o->style.show_unused, u->diag);
     r->left_out += r->inputs.left_out + libraries_left_out;
     r->is_measured = r->profile.stacks.n_trees > 0 && !o->style.estimated;
-    warn_of_stacks(u);
+    if (!u->whole && !o->style.estimated)
+        beside_warn(&r->inputs, &image, u->diag); /* the user may not know of the stacks */
     return !sum || gmon_out_write(&r->profile, sum_name(o), o->format, &target, u->diag);
 }
 
@@ -385,8 +378,7 @@ static void diagnose_data(struct run *u)
         .has_list = o->external_symbols != NULL,
     };
 
-    if (!u->whole)
-        diagnose(&at, u->diag);
+    diagnose(&at, u->diag);
 }
 
 /* Adds the calls that -c finds in the code, and frees memory that no later stage needs. */
@@ -485,22 +477,18 @@ static void load_names(struct run *u)
 
 /* ---- the pipeline ---------------------------------------------------------------------------- */
 
-/* Starts the trace: from here on each stage prints its work with the report. */
-static void start_trace(struct run *u)
-{
-    u->trace = (struct trace){.bits = u->options->trace_bits, .out = u->out};
-    u->diag->trace = &u->trace;
-    trace_line(u->diag, "main", "debug-level=0x%x", u->trace.bits);
-}
-
 bool run_make(struct run *u)
 {
     struct report *r = &u->report;
 
     r->style = u->options->style;
     r->sources = &u->options->sources;
-    if (u->options->trace_bits && u->input == &u->options->input)
-        start_trace(u);
+    if (u->options->trace_bits && u->input == &u->options->input) {
+        /* from here on each stage prints its work with the report */
+        u->trace = (struct trace){.bits = u->options->trace_bits, .out = u->out};
+        u->diag->trace = &u->trace;
+        trace_line(u->diag, "main", "debug-level=0x%x", u->trace.bits);
+    }
     if (!read_image(u) || !read_data(u))
         return false;
     if (only_sums(u))
@@ -513,7 +501,8 @@ bool run_make(struct run *u)
         cg_forget_sites(&r->graph);
     if (u->options->by_line || r->needs & NEEDS_CODE_LINES)
         bb_assign(&r->blocks, &r->profile, &r->symtab, &r->rows, u->diag);
-    diagnose_data(u);
+    if (!u->whole)
+        diagnose_data(u);
     if (!add_static_calls(u)) /* find_call */
         return false;
     cg_dfn(&r->graph, u->diag);

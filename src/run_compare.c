@@ -30,33 +30,18 @@ static bool is_file(const char *path)
 
 /* ---- one run of several --------------------------------------------------------------------- */
 
-/* Sums of one time over runs: B. P. Welford, Technometrics 4, 1962. */
-struct sums {
-    double mean, squares;
-};
-
-struct tally {
-    struct sums self, inclusive;
-    struct changes_calls calls;
-};
-
-/* The runs of a side. */
-struct runs {
-    struct run *all;     /* run of all data files together */
-    struct tally *tally; /* sums by symbol; owned */
-    struct sums total;
-    double samples;
-    unsigned time_runs, call_runs;
-};
+/* While runs are added to a side, the variance of a time is the sum of squares of B. P. Welford,
+ * Technometrics 4, 1962. */
 
 /* Adds the time of run number `number`. */
-static void add_time(struct sums *s, const struct figures *f, uint64_t time, unsigned number)
+static void add_time(struct changes_time *t, const struct figures *f, uint64_t time,
+                     unsigned number)
 {
     double value = f->unit == FIGURES_NS ? (double)time / 1e9 : (double)time;
-    double before = value - s->mean;
+    double before = value - t->mean;
 
-    s->mean += before / number;
-    s->squares += before * (value - s->mean);
+    t->mean += before / number;
+    t->variance += before * (value - t->mean);
 }
 
 static void add_calls(struct changes_calls *c, const struct cg_node *node, bool is_first)
@@ -69,52 +54,53 @@ static void add_calls(struct changes_calls *c, const struct cg_node *node, bool 
     c->most = both > c->most ? both : c->most;
 }
 
-/* Adds a run. A library without time in a run is not among its symbols, and counts 0. */
-static void tally_run(struct runs *s, const struct report *one)
+/* Adds a run to the side of `all`. A library without time in a run is not among its symbols, and
+ * counts 0. */
+static void add_run(struct changes_side *side, const struct report *one, const struct run *all)
 {
     const struct figures *f = &one->figures;
-    const struct symtab *all = &s->all->report.symtab;
     bool has_times = one->profile.has_histogram || one->is_measured;
     const struct figure none = {0};
-    uint32_t *of = mem_alloc(s->all->diag, all->n, sizeof *of);
+    uint32_t *of = mem_alloc(all->diag, side->n, sizeof *of);
 
-    memset(of, 0xff, all->n * sizeof *of); /* NO_SYMBOL */
+    memset(of, 0xff, side->n * sizeof *of); /* NO_SYMBOL */
     for (uint32_t i = 0; i < one->symtab.n; i++) {
-        uint32_t number = symtab_number_in(all, &one->symtab, i);
+        uint32_t number = symtab_number_in(&all->report.symtab, &one->symtab, i);
 
         if (number != NO_SYMBOL)
             of[number] = i;
     }
-    s->time_runs += has_times;
-    s->call_runs += one->profile.has_arcs;
-    for (uint32_t i = 0; i < all->n; i++) {
-        struct tally *t = &s->tally[i];
+    side->time_runs += has_times;
+    side->call_runs += one->profile.has_arcs;
+    for (size_t i = 0; i < side->n; i++) {
+        struct changes_function *to = &side->functions[i];
         const struct figure *at = of[i] != NO_SYMBOL ? &f->functions[of[i]] : &none;
 
         if (has_times) {
-            add_time(&t->self, f, at->self, s->time_runs);
-            add_time(&t->inclusive, f, at->inclusive, s->time_runs);
+            add_time(&to->self, f, at->self, side->time_runs);
+            add_time(&to->inclusive, f, at->inclusive, side->time_runs);
         }
         if (one->profile.has_arcs && at != &none)
-            add_calls(&t->calls, &one->graph.nodes[of[i]], s->call_runs == 1);
+            add_calls(&to->calls, &one->graph.nodes[of[i]], side->call_runs == 1);
     }
     free(of);
     if (has_times)
-        add_time(&s->total, f, f->total, s->time_runs);
-    s->samples += (double)f->total_samples;
+        add_time(&side->total, f, f->total, side->time_runs);
+    side->samples += (double)f->total_samples;
 }
 
 /* Makes the run of `n` data files and adds it. Messages about the files have been reported
  * before. */
-static bool make_one(struct runs *s, const char *const *files, size_t n)
+static bool make_one(struct changes_side *side, const struct run *all, const char *const *files,
+                     size_t n)
 {
     const struct run_input input = {.files = {.names = files, .n_names = n}};
-    struct diag *d = s->all->diag, quiet = diag_quiet(d);
-    struct run one = {.options = s->all->options,
+    struct diag *d = all->diag, quiet = diag_quiet(d);
+    struct run one = {.options = all->options,
                       .input = &input,
-                      .whole = s->all,
+                      .whole = all,
                       .diag = &quiet,
-                      .report = {.reports = s->all->report.reports}};
+                      .report = {.reports = all->report.reports}};
     bool ok;
 
     for (size_t i = 0; i < n; i++)
@@ -124,7 +110,7 @@ static bool make_one(struct runs *s, const char *const *files, size_t n)
                               "be a file that nothing changes");
     ok = run_make(&one);
     if (ok)
-        tally_run(s, &one.report);
+        add_run(side, &one.report, all);
     else
         diag_error(d, files[0],
                    "cannot be analysed without the other runs; compare it alone to see why");
@@ -133,13 +119,13 @@ static bool make_one(struct runs *s, const char *const *files, size_t n)
 }
 
 /* Makes each run of a side: a data file and the stacks that were written with it, if any. */
-static bool make_runs(struct runs *s)
+static bool make_runs(struct changes_side *side, const struct run *all)
 {
-    const char *const *names = s->all->added;
-    size_t n = s->all->n_added, n_runs = n;
-    size_t *stacks = mem_alloc(s->all->diag, n, sizeof *stacks); /* number of the stacks of each
-                                                                  * file */
-    size_t *data_file = beside_data_files(names, n, s->all->diag);
+    const char *const *names = all->added;
+    size_t n = all->n_added, n_runs = n;
+    size_t *stacks =
+        mem_alloc(all->diag, n, sizeof *stacks); /* number of the stacks of each file */
+    size_t *data_file = beside_data_files(names, n, all->diag);
     bool ok = true;
 
     for (size_t i = 0; i < n; i++)
@@ -152,12 +138,12 @@ static bool make_runs(struct runs *s)
             data_file[i] = BESIDE_NONE; /* the stacks are a run of their own */
         }
     if (n_runs == 1)
-        tally_run(s, &s->all->report);
+        add_run(side, &all->report, all);
     for (size_t i = 0; ok && n_runs > 1 && i < n; i++) {
         const char *files[] = {names[i], stacks[i] != BESIDE_NONE ? names[stacks[i]] : NULL};
 
         if (data_file[i] == BESIDE_NONE)
-            ok = make_one(s, files, files[1] ? 2 : 1);
+            ok = make_one(side, all, files, files[1] ? 2 : 1);
     }
     free(data_file);
     free(stacks);
@@ -176,47 +162,14 @@ static double ticks_of_signal(const struct report *r)
     return sig_ticks_of_signal(r->hist.rate);
 }
 
-static struct changes_time time_of(const struct sums *s, unsigned runs)
-{
-    return (struct changes_time){.mean = s->mean,
-                                 .variance = runs > 1 ? s->squares / (runs - 1) : 0};
-}
-
-static void fill_side(struct changes_side *side, const struct runs *s)
-{
-    const struct report *r = &s->all->report;
-
-    for (uint32_t i = 0; i < r->symtab.n; i++) {
-        const struct tally *t = &s->tally[i];
-        const struct image_line *line = r->lines.at ? &r->lines.at[i] : NULL;
-
-        side->functions[side->n++] = (struct changes_function){
-            .name = r->symtab.symbols[i].name,
-            .file = line ? line->file : NULL,
-            .line = line && r->style.by_line ? line->line : 0,
-            .symbol = i,
-            .is_used = t->self.mean > 0 || t->calls.most > 0,
-            .is_left_out = !r->figures.functions[i].in_flat,
-            .self = time_of(&t->self, s->time_runs),
-            .inclusive = time_of(&t->inclusive, s->time_runs),
-            .calls = t->calls,
-        };
-    }
-    side->total = time_of(&s->total, s->time_runs);
-    side->samples = s->samples;
-    side->time_runs = s->time_runs;
-    side->call_runs = s->call_runs;
-}
-
 /* Makes one side of the comparison from `all`, a run that was made. */
-static bool make_side(struct changes_side *side, struct run *all)
+static bool make_side(struct changes_side *side, const struct run *all)
 {
     const struct report *r = &all->report;
-    struct runs s = {.all = all, .tally = mem_alloc(all->diag, r->symtab.n, sizeof *s.tally)};
-    double rate = r->hist.rate;
-    bool ok;
+    double rate = r->hist.rate, runs;
 
     *side = (struct changes_side){.sample = rate > 0 ? ticks_of_signal(r) / rate : 1,
+                                  .n = r->symtab.n,
                                   .is_whole = true,
                                   .in_ticks = r->figures.unit == FIGURES_TICKS,
                                   .is_measured = r->figures.origin == CG_MEASURED,
@@ -224,12 +177,25 @@ static bool make_side(struct changes_side *side, struct run *all)
                                   .dimension = r->hist.dimension,
                                   .source = r->inputs.names[0],
                                   .names = &r->names};
-    side->functions = mem_alloc(all->diag, r->symtab.n, sizeof *side->functions);
-    ok = make_runs(&s);
-    if (ok)
-        fill_side(side, &s);
-    free(s.tally);
-    return ok;
+    side->functions = mem_alloc(all->diag, side->n, sizeof *side->functions);
+    if (!make_runs(side, all))
+        return false;
+    runs = side->time_runs > 1 ? side->time_runs : 2;
+    for (uint32_t i = 0; i < r->symtab.n; i++) {
+        const struct image_line *line = r->lines.at ? &r->lines.at[i] : NULL;
+        struct changes_function *f = &side->functions[i];
+
+        f->name = r->symtab.symbols[i].name;
+        f->file = line ? line->file : NULL;
+        f->line = line && r->style.by_line ? line->line : 0;
+        f->symbol = i;
+        f->is_used = f->self.mean > 0 || f->calls.most > 0;
+        f->is_left_out = !r->figures.functions[i].in_flat;
+        f->self.variance /= runs - 1;
+        f->inclusive.variance /= runs - 1;
+    }
+    side->total.variance /= runs - 1;
+    return true;
 }
 
 /* ---- the base ------------------------------------------------------------------------------- */
