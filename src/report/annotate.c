@@ -119,30 +119,12 @@ static int by_seen(const void *left, const void *right)
     return strcmp(l->path, r->path);
 }
 
-static bool starts_file(const struct counts *c, size_t i)
-{
-    return i == 0 || compare_paths(c->facts[i - 1].path, c->facts[i].path) != 0;
-}
-
-static void take_fact(struct line_file *file, const struct line_fact *fact)
-{
-    if (fact->order < file->seen)
-        file->seen = fact->order;
-    if (fact->kind == LINE_SEEN)
-        return;
-    if (!file->fact)
-        file->fact = fact;
-    file->n_facts++;
-    file->ran |= fact->count > 0;
-}
-
 /* Gathers the calls of functions, at the lines on which they begin, and the facts of line symbols,
  * and makes the files. O(n log n). */
 static void gather_counts(struct counts *c, const struct report *r, struct diag *d)
 {
-    size_t n_files = 0;
+    size_t files_cap = 0;
 
-    *c = (struct counts){0};
     for (uint32_t s = 0; s < r->symtab.n; s++) {
         const struct symbol *symbol = &r->symtab.symbols[s];
         const struct image_line *where = &r->names.lines->at[s];
@@ -166,16 +148,26 @@ static void gather_counts(struct counts *c, const struct report *r, struct diag 
     }
     if (c->n > 0)
         qsort(c->facts, c->n, sizeof *c->facts, by_line);
-    for (size_t i = 0; i < c->n; i++)
-        n_files += starts_file(c, i);
-    c->files = mem_alloc(d, n_files, sizeof *c->files);
     for (size_t i = 0; i < c->n; i++) {
-        if (starts_file(c, i))
-            c->files[c->n_files++] =
-                (struct line_file){.path = c->facts[i].path, .seen = c->facts[i].order};
-        take_fact(&c->files[c->n_files - 1], &c->facts[i]);
+        const struct line_fact *fact = &c->facts[i];
+        struct line_file *file;
+
+        if (i == 0 || compare_paths(fact[-1].path, fact->path) != 0) {
+            c->files = mem_grow(d, c->files, &files_cap, c->n_files + 1, sizeof *c->files);
+            c->files[c->n_files++] = (struct line_file){.path = fact->path, .seen = fact->order};
+        }
+        file = &c->files[c->n_files - 1];
+        if (fact->order < file->seen)
+            file->seen = fact->order;
+        if (fact->kind == LINE_SEEN)
+            continue;
+        if (!file->fact)
+            file->fact = fact;
+        file->n_facts++;
+        file->ran |= fact->count > 0;
     }
-    qsort(c->files, c->n_files, sizeof *c->files, by_seen);
+    if (c->n_files > 0)
+        qsort(c->files, c->n_files, sizeof *c->files, by_seen);
 }
 
 /* Sums over the facts of one line. */
@@ -320,39 +312,34 @@ static int by_executions(const void *left, const void *right)
     return l->line < r->line ? -1 : l->line > r->line;
 }
 
-/* Returns the lines of the file that ran; the caller frees. `*total` becomes the sum of their
- * executions. */
-static struct line_sum *lines_that_ran(const struct line_file *file, size_t *n_lines,
-                                       uint64_t *total, struct diag *d)
+/* Prints the lines that ran most often, if they are wanted. Returns the number of executions of all
+ * lines. */
+static uint64_t print_top_lines(const struct annotator *a, struct diag *d)
 {
+    const struct line_file *file = a->file;
     struct line_sum *lines = mem_alloc(d, file->n_facts, sizeof *lines);
-    size_t n = 0;
+    size_t n = 0, rows = a->style->top_lines > 0 ? (size_t)a->style->top_lines : 0;
+    uint64_t total = 0;
 
-    *total = 0;
     for (size_t i = 0; i < file->n_facts;) {
         struct line_sum sum = line_sum_at(file, i);
 
         if (sum.executed > 0)
             lines[n++] = sum;
-        *total = add_saturated(*total, sum.executed);
+        total = add_saturated(total, sum.executed);
         i = sum.end;
     }
-    *n_lines = n;
-    return lines;
-}
-
-static void print_top_lines(const struct annotator *a, struct line_sum *lines, size_t n)
-{
-    size_t rows = (size_t)a->style->top_lines;
-
     qsort(lines, n, sizeof *lines, by_executions);
-    sink_printf(a->out, "\n\nTop %d Lines:\n\n     Line      Count\n\n", a->style->top_lines);
+    if (rows > 0)
+        sink_printf(a->out, "\n\nTop %zu Lines:\n\n     Line      Count\n\n", rows);
     for (size_t i = 0; i < n && i < rows; i++) {
         sink_u64(a->out, lines[i].line, 9);
         sink_char(a->out, ' ');
         sink_u64(a->out, lines[i].executed, 10);
         sink_char(a->out, '\n');
     }
+    free(lines);
+    return total;
 }
 
 static void print_summary(const struct annotator *a, uint64_t total)
@@ -377,17 +364,11 @@ static void print_listing(const struct line_file *file, const struct report_styl
                           struct source *source, struct sink *out, struct diag *d)
 {
     struct annotator a = {.file = file, .style = style, .out = out};
-    uint64_t total;
-    size_t n;
-    struct line_sum *lines = lines_that_ran(file, &n, &total, d);
 
     sink_init(&a.text, -1, d);
     print_lines(&a, source);
-    if (style->top_lines > 0)
-        print_top_lines(&a, lines, n);
-    print_summary(&a, total);
+    print_summary(&a, print_top_lines(&a, d));
     sink_release(&a.text);
-    free(lines);
 }
 
 /* Writes the listing of a file into BASENAME-ann in the current directory. Returns false, after
@@ -435,13 +416,14 @@ static bool is_listed(const struct line_file *file, const struct report_style *s
 /* Prints the files with facts. A source file that cannot be found or read is reported and left out;
  * so is a NAME-ann that cannot be opened. Returns false, after reporting, if a NAME-ann could not
  * be written completely. */
-static bool print_annotated_source(const struct counts *counts, const struct report *r,
-                                   struct sink *out, struct diag *d)
+bool print_annotated_source(const struct report *r, struct sink *out, struct diag *d)
 {
+    struct counts counts = {0};
     bool first = true, ok = true;
 
-    for (size_t i = 0; ok && i < counts->n_files; i++) {
-        const struct line_file *file = &counts->files[i];
+    gather_counts(&counts, r, d);
+    for (size_t i = 0; ok && i < counts.n_files; i++) {
+        const struct line_file *file = &counts.files[i];
         struct source source;
         bool listed = is_listed(file, &r->style);
 
@@ -462,16 +444,6 @@ static bool print_annotated_source(const struct counts *counts, const struct rep
         }
         source_close(&source);
     }
-    return ok;
-}
-
-bool annotate_print(const struct report *r, struct sink *out, struct diag *d)
-{
-    struct counts counts;
-    bool ok;
-
-    gather_counts(&counts, r, d);
-    ok = print_annotated_source(&counts, r, out, d);
     free(counts.facts);
     free(counts.files);
     return ok;

@@ -37,18 +37,13 @@ struct page {
 
 /* ---- names ---------------------------------------------------------------------------------- */
 
-static const char *shown_name(const struct report *r, uint32_t symbol)
+/* Returns the name that `names_of`, names_shown or names_full, returns for a symbol. */
+static const char *name_of(const struct report *r, uint32_t symbol,
+                           const char *(*names_of)(const struct names *, uint32_t))
 {
     const char *stand_in = by_file_stand_in(&r->by_file, symbol);
 
-    return stand_in ? stand_in : names_shown(&r->names, symbol);
-}
-
-static const char *full_name(const struct report *r, uint32_t symbol)
-{
-    const char *stand_in = by_file_stand_in(&r->by_file, symbol);
-
-    return stand_in ? stand_in : names_full(&r->names, symbol);
+    return stand_in ? stand_in : names_of(&r->names, symbol);
 }
 
 static const char *linker_name(const struct report *r, uint32_t symbol)
@@ -62,11 +57,6 @@ static const char *linker_name(const struct report *r, uint32_t symbol)
 static void put_text(struct sink *out, const char *text)
 {
     utf8_put(out, text, SIZE_MAX, utf8_put_safe);
-}
-
-static void put_seconds(const struct page *p, struct sink *out, uint64_t ns)
-{
-    figures_print_time(&p->shape, out, ns, 0);
 }
 
 /* Returns the decimals of a tick of the finest clock. */
@@ -102,58 +92,45 @@ static void figure_cell(const struct page *p, struct table *t, bool of_calls, ui
     if (of_calls)
         sink_u64(&t->text, figure, 0);
     else
-        put_seconds(p, &t->text, figure);
+        figures_print_time(&p->shape, &t->text, figure, 0);
     table_end_cell(t);
 }
 
 /* ---- all files ------------------------------------------------------------------------------ */
 
-static void put_time_of_all(const struct page *p)
+static void put_time(const struct page *p, const char *what, uint64_t ns)
 {
-    const struct by_file_function *all = &p->b->all;
-
-    sink_string(p->out, ", ");
-    put_seconds(p, p->out, all->total);
-    sink_printf(p->out, " %s\n", p->dimension);
-    if (p->b->n_timed < 2)
-        return;
-    sink_string(p->out, "of a file: min ");
-    put_seconds(p, p->out, all->min);
-    sink_string(p->out, ", median ");
-    put_seconds(p, p->out, all->median);
-    sink_string(p->out, ", max ");
-    put_seconds(p, p->out, all->max);
-    sink_string(p->out, ", max/mean ");
-    sink_fixed(p->out, by_file_imbalance(all->max, all->total, p->b->n_timed), 0, 2);
-    if (all->min < all->max) {
-        sink_string(p->out, "; the max is that of ");
-        put_text(p->out, p->b->names[all->file]);
-    }
-    sink_char(p->out, '\n');
+    sink_string(p->out, what);
+    figures_print_time(&p->shape, p->out, ns, 0);
 }
 
 static void put_all(const struct page *p)
 {
     const struct by_file *b = p->b;
+    const struct by_file_function *all = &b->all;
 
     sink_printf(p->out, "%" PRIu32 " data file%s", b->n_shown, b->n_shown == 1 ? "" : "s");
     if (b->n_left_out > 0)
         sink_printf(p->out, ", %" PRIu32 " of them left out", b->n_left_out);
-    if (b->all.total > 0)
-        put_time_of_all(p);
-    else
-        sink_char(p->out, '\n');
+    if (all->total > 0) {
+        put_time(p, ", ", all->total);
+        sink_printf(p->out, " %s", p->dimension);
+    }
+    if (all->total > 0 && b->n_timed > 1) {
+        put_time(p, "\nof a file: min ", all->min);
+        put_time(p, ", median ", all->median);
+        put_time(p, ", max ", all->max);
+        sink_string(p->out, ", max/mean ");
+        sink_fixed(p->out, by_file_imbalance(all->max, all->total, b->n_timed), 0, 2);
+        if (all->min < all->max) {
+            sink_string(p->out, "; the max is that of ");
+            put_text(p->out, b->names[all->file]);
+        }
+    }
+    sink_char(p->out, '\n');
 }
 
 /* ---- functions ------------------------------------------------------------------------------ */
-
-/* Returns the name of the file with the most, or `-' if all have the same. */
-static const char *file_of_max(const struct page *p, const struct by_file_function *f)
-{
-    if (f->file == NO_FILE || (p->b->n_compared > 1 && f->min == f->max))
-        return "-";
-    return p->b->names[f->file];
-}
 
 static void put_function(const struct page *p, struct table *t, const struct by_file_function *f)
 {
@@ -167,8 +144,11 @@ static void put_function(const struct page *p, struct table *t, const struct by_
     sink_fixed(&t->text, by_file_imbalance(f->max, f->total, p->b->n_compared), 0, 2);
     table_end_cell(t);
     figure_cell(p, t, p->b->of_calls, f->total);
-    text_cell(t, file_of_max(p, f));
-    put_text(&t->text, shown_name(r, f->symbol));
+    /* the file of the maximum, unless all have the same */
+    text_cell(t, f->file == NO_FILE || (p->b->n_compared > 1 && f->min == f->max)
+                     ? "-"
+                     : p->b->names[f->file]);
+    put_text(&t->text, name_of(r, f->symbol, names_shown));
     if (r->names.style.with_lines && f->symbol < r->symtab.n_code)
         file = names_file(&r->names, f->symbol, &line);
     if (file) {
@@ -317,8 +297,8 @@ static void put_json_functions(struct json_object *top, const struct report *r)
         const struct by_file_function *at = &b->functions[i];
         struct json_object o = json_begin_record(&list);
 
-        json_put_string(&o, "name", full_name(r, at->symbol));
-        json_put_string(&o, "short", shown_name(r, at->symbol));
+        json_put_string(&o, "name", name_of(r, at->symbol, names_full));
+        json_put_string(&o, "short", name_of(r, at->symbol, names_shown));
         json_put_string(&o, "linker", linker_name(r, at->symbol));
         json_put_u64(&o, "min", at->min);
         json_put_u64(&o, "median", at->median);
@@ -393,7 +373,7 @@ static void put_csv(const struct report *r, struct sink *out)
         const struct by_file_function *at = &b->functions[i];
 
         csv_text(&c, "function");
-        csv_text(&c, shown_name(r, at->symbol));
+        csv_text(&c, name_of(r, at->symbol, names_shown));
         csv_text(&c, linker_name(r, at->symbol));
         csv_text(&c, at->file == NO_FILE ? NULL : b->names[at->file]);
         put_cell(&c, !b->of_calls, at->total);

@@ -285,14 +285,6 @@ static int64_t difference(const struct changes *c, const struct change *at)
                               : (int64_t)whole(c, at->difference);
 }
 
-/* Returns the verdict, or NULL if times cannot be compared. */
-static const char *verdict(const struct changes *c, const struct change *at)
-{
-    const char *word = changes_verdict(c, at);
-
-    return *word ? word : NULL;
-}
-
 static const char *unit(const struct changes *c)
 {
     return c->before->in_ticks && c->after->in_ticks ? "ticks" : "ns";
@@ -344,9 +336,11 @@ static void put_function(struct json_object *record, const struct changes *c, co
 
 static void put_judgement(struct json_object *o, const struct changes *c, const struct change *at)
 {
+    const char *verdict = changes_verdict(c, at); /* empty if times cannot be compared */
+
     json_put_i64(o, "difference", difference(c, at));
     json_put_u64(o, "reach", whole(c, at->reach));
-    json_put_string(o, "verdict", verdict(c, at));
+    json_put_string(o, "verdict", *verdict ? verdict : NULL);
 }
 
 static void put_change(struct json_list *list, const struct changes *c, const struct change *at)
@@ -412,7 +406,7 @@ static void put_csv_row(struct csv *t, const struct changes *c, const struct cha
     csv_text(t, changes_name(c, at));
     csv_text(t, either(at)->name);
     csv_text(t, either(at)->file);
-    csv_text(t, verdict(c, at));
+    csv_text(t, changes_verdict(c, at));
     put_values(t, c, at, 0);
     csv_i64(t, difference(c, at));
     csv_u64(t, whole(c, at->reach));

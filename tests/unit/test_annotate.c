@@ -35,7 +35,7 @@ static char *annotate(const struct begin *begins, uint32_t n, unsigned top_lines
         r.graph.nodes[i].calls = begins[i].calls;
     }
     sink_init(&out, -1, &told.diag);
-    ok(annotate_print(&r, &out, &told.diag), "printed");
+    ok(print_annotated_source(&r, &out, &told.diag), "printed");
     sink_char(&out, '\0');
     text = strdup(out.buf);
     if (!text)
