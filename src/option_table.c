@@ -158,6 +158,14 @@ const size_t n_option_rows = sizeof option_rows / sizeof *option_rows;
 
 _Static_assert(sizeof option_rows / sizeof *option_rows <= OPTION_ROWS_MAX, "too many options");
 
+const struct option_row *option_row_of(int letter)
+{
+    for (size_t i = 0; i < n_option_rows; i++)
+        if (option_rows[i].letter == letter)
+            return &option_rows[i];
+    return NULL;
+}
+
 /* ---- what the options do --------------------------------------------------------------------- */
 
 /* Returns the number at the start of a text, as atoi does, without atoi's undefined overflow. */

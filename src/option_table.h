@@ -80,6 +80,9 @@ enum { OPTION_ROWS_MAX = 100 };
 extern const struct option_row option_rows[];
 extern const size_t n_option_rows; /* at most OPTION_ROWS_MAX */
 
+/* Returns the row with that letter, or NULL. */
+const struct option_row *option_row_of(int letter);
+
 /* Applies one option to `o`. `value` is its argument, which must outlive `o`, or NULL. Returns
  * false after reporting. */
 bool option_take(struct options *o, const struct option_row *row, const char *value,

@@ -105,32 +105,22 @@ static const char *nearest_to(const struct option *options, const char *word)
 
 /* ---- errors and warnings ---- */
 
-/* Lists the names that begin with the word, as getopt does. Returns their number. */
-static size_t list_candidates(struct sink *list, const char *word, const struct option *table)
-{
-    size_t n = 0, length = strcspn(word + 2, "=");
-
-    for (; table->name; table++) {
-        if (strncmp(table->name, word + 2, length) != 0)
-            continue;
-        sink_string(list, " '--");
-        sink_string(list, table->name);
-        sink_char(list, '\'');
-        n++;
-    }
-    sink_char(list, '\0');
-    return n;
-}
-
 /* Reports a long word that is no option, or could be several. */
 static void report_unknown(const char *word, const struct option *table, const struct option *all,
                            struct diag *d)
 {
     const char *nearest = nearest_to(all, word);
-    struct sink list;
+    size_t n = 0, length = strcspn(word + 2, "=");
+    struct sink list; /* the names that begin with the word, as getopt lists them */
 
     sink_init(&list, -1, d);
-    if (list_candidates(&list, word, table) > 1)
+    for (; table->name; table++)
+        if (strncmp(table->name, word + 2, length) == 0) {
+            sink_printf(&list, " '--%s'", table->name);
+            n++;
+        }
+    sink_char(&list, '\0');
+    if (n > 1)
         diag_error(d, NULL, "option '%s' is ambiguous; possibilities:%s", word, list.buf);
     else if (nearest)
         diag_error(d, NULL, "unrecognized option '%s'; did you mean --%s? `%s --help' lists all",
@@ -138,14 +128,6 @@ static void report_unknown(const char *word, const struct option *table, const s
     else
         diag_error(d, NULL, "unrecognized option '%s'; `%s --help' lists all", word, d->program);
     sink_release(&list);
-}
-
-static bool is_letter(int letter)
-{
-    for (size_t i = 0; i < n_option_rows; i++)
-        if (option_rows[i].letter == letter)
-            return true;
-    return false;
 }
 
 void report_bad_word(const char *word, int letter, const struct option *table,
@@ -165,9 +147,9 @@ void report_bad_word(const char *word, int letter, const struct option *table,
                    d->program);
     else if (meant)
         diag_error(d, NULL, "%s -- '%c'; did you mean --%s? `%s --help' lists all",
-                   is_letter(letter) ? "option requires an argument" : "invalid option", letter,
+                   option_row_of(letter) ? "option requires an argument" : "invalid option", letter,
                    meant, d->program);
-    else if (is_letter(letter))
+    else if (option_row_of(letter))
         diag_error(d, NULL, "option requires an argument -- '%c'; see `%s --help'", letter,
                    d->program);
     else

@@ -51,18 +51,6 @@ static void make_getopt_tables(struct getopt_tables *t)
     *letters = '\0';
 }
 
-/* Returns the row of a value that getopt returned. */
-static const struct option_row *row_of(int code)
-{
-    size_t i = 0;
-
-    if (code >= FIRST_ROW)
-        return &option_rows[code - FIRST_ROW];
-    while (option_rows[i].letter != code)
-        i++;
-    return &option_rows[i];
-}
-
 /* Applies all options of argv, which getopt permutes: the files come last, from optind on. */
 static enum options_result take_options(struct options *o, int argc, char **argv, struct sink *out,
                                         struct diag *d)
@@ -88,7 +76,7 @@ static enum options_result take_options(struct options *o, int argc, char **argv
             report_bad_word(word, optopt, is_gnu ? tables.gnu : tables.longs, tables.longs, d);
             return OPTIONS_ERROR;
         }
-        row = row_of(code);
+        row = code >= FIRST_ROW ? &option_rows[code - FIRST_ROW] : option_row_of(code);
         if (!option_take(o, row, optarg, d))
             return OPTIONS_ERROR;
         if (row->act == PRINT_HELP)

@@ -24,17 +24,13 @@ struct compared {
     uint32_t number;             /* number of the node or the arc */
 };
 
+/* The functions, or the arcs, that are compared: the largest difference first. */
 struct comparison {
     const struct report *r;
-    struct sink *out;
-    struct compared *functions, *arcs; /* owned */
-    uint32_t n_functions, n_arcs;
+    bool are_arcs;
+    struct compared *at; /* owned */
+    uint32_t n;
 };
-
-static double share(const struct cg_time *time, double total)
-{
-    return total > 0 ? (time->self + time->children) / total : 0;
-}
 
 static double size_of_difference(const struct compared *c)
 {
@@ -90,62 +86,50 @@ static bool is_known(const struct report *r, uint32_t symbol)
     return calls || node->calls || node->self_calls || time->self != 0 || time->children != 0;
 }
 
-static struct compared compare(const struct report *r, const struct stack_sum *samples,
-                               const struct cg_time *estimated)
+/* Returns true if an estimate gives a time to the arc: it is counted, and outside cycles. */
+static bool has_estimate(const struct report *r, const struct cg_arc *a)
 {
-    const struct stack_sum *total = &r->view.stacks.total;
-
-    return (struct compared){
-        .measured = total->ticks > 0 ? samples->ticks / total->ticks : 0,
-        .estimated = share(estimated, r->estimate.total),
-        .range = stack_interval(samples, total),
-    };
+    return a->count > 0 && !cg_is_internal(&r->graph, a) && r->view.entries[a->child].is_shown &&
+           !is_stand_in(r, a->parent) && !is_stand_in(r, a->child);
 }
 
-static void compare_functions(struct comparison *c)
+static struct comparison compare(const struct report *r, bool arcs, struct diag *d)
 {
-    const struct report *r = c->r;
+    const struct stack_times *stacks = &r->view.stacks;
+    uint32_t n = arcs ? r->graph.n_arcs : r->graph.n_symbols;
+    struct comparison c = {
+        .r = r, .are_arcs = arcs, .at = mem_alloc(d, n, sizeof(struct compared))};
 
-    for (uint32_t s = 0; s < r->graph.n_symbols; s++) {
-        struct compared at =
-            compare(r, &r->view.stacks.inclusive[s], &r->estimate.entries[s].shown);
+    for (uint32_t i = 0; i < n; i++) {
+        const struct stack_sum *samples = arcs ? &stacks->arc_inclusive[i] : &stacks->inclusive[i];
+        const struct cg_time *time =
+            arcs ? &r->estimate.times.arcs[i] : &r->estimate.entries[i].shown;
+        struct compared at = {
+            .measured = stacks->total.ticks > 0 ? samples->ticks / stacks->total.ticks : 0,
+            .estimated =
+                r->estimate.total > 0 ? (time->self + time->children) / r->estimate.total : 0,
+            .range = stack_interval(samples, &stacks->total),
+            .number = i,
+        };
 
-        at.number = s;
-        if (r->view.entries[s].is_shown && !is_stand_in(r, s) && is_known(r, s) && is_large(r, &at))
-            c->functions[c->n_functions++] = at;
+        if (is_large(r, &at) &&
+            (arcs ? has_estimate(r, &r->graph.arcs[i])
+                  : r->view.entries[i].is_shown && !is_stand_in(r, i) && is_known(r, i)))
+            c.at[c.n++] = at;
     }
-    qsort(c->functions, c->n_functions, sizeof *c->functions, by_difference);
-}
-
-/* Compares the arcs that an estimate gives a time to: counted ones outside cycles. */
-static void compare_arcs(struct comparison *c)
-{
-    const struct report *r = c->r;
-    const struct call_graph *g = &r->graph;
-
-    for (uint32_t i = 0; i < g->n_arcs; i++) {
-        const struct cg_arc *a = &g->arcs[i];
-        struct compared at =
-            compare(r, &r->view.stacks.arc_inclusive[i], &r->estimate.times.arcs[i]);
-
-        at.number = i;
-        if (a->count > 0 && !cg_is_internal(g, a) && r->view.entries[a->child].is_shown &&
-            !is_stand_in(r, a->parent) && !is_stand_in(r, a->child) && is_large(r, &at))
-            c->arcs[c->n_arcs++] = at;
-    }
-    qsort(c->arcs, c->n_arcs, sizeof *c->arcs, by_difference);
+    qsort(c.at, c.n, sizeof *c.at, by_difference);
+    return c;
 }
 
 /* ---- what is printed ---- */
 
-static void print_count(const struct comparison *c, const struct compared *at, uint32_t n,
-                        const char *what)
+static void print_count(const struct comparison *c, const char *what, struct sink *out)
 {
     uint32_t wrong = 0;
 
-    for (uint32_t i = 0; i < n; i++)
-        wrong += is_wrong(&at[i]);
-    sink_printf(c->out, "%" PRIu32 " of %" PRIu32 " %s", wrong, n, what);
+    for (uint32_t i = 0; i < c->n; i++)
+        wrong += is_wrong(&c->at[i]);
+    sink_printf(out, "%" PRIu32 " of %" PRIu32 " %s", wrong, c->n, what);
 }
 
 /* Writes the measured share and its error; without samples, the upper bound. */
@@ -172,12 +156,9 @@ static void put_name(const struct comparison *c, struct table *t, uint32_t symbo
         sink_printf(&t->text, " <cycle %" PRIu32 ">", cycle);
 }
 
-/* Prints the functions, or the arcs. */
-static void print_table(const struct comparison *c, bool arcs, struct diag *d)
+static void print_table(const struct comparison *c, struct sink *out, struct diag *d)
 {
     const struct stack_times *stacks = &c->r->view.stacks;
-    const struct compared *rows = arcs ? c->arcs : c->functions;
-    uint32_t n = arcs ? c->n_arcs : c->n_functions;
     struct table t = {0};
 
     sink_init(&t.text, -1, d);
@@ -187,9 +168,10 @@ static void print_table(const struct comparison *c, bool arcs, struct diag *d)
     table_add(&t, TABLE_NUMBER, "  ", "difference", 0);
     table_add(&t, TABLE_WORD, "  ", "verdict", 0);
     table_add(&t, TABLE_NAME, "  ",
-              arcs ? "arc, self and children of the callee" : "function, self and children", 0);
-    for (uint32_t i = 0; i < n; i++) {
-        const struct compared *at = &rows[i];
+              c->are_arcs ? "arc, self and children of the callee" : "function, self and children",
+              0);
+    for (uint32_t i = 0; i < c->n; i++) {
+        const struct compared *at = &c->at[i];
 
         put_measured(&t, at);
         sink_printf(&t.text, "%.2f", 100 * at->estimated);
@@ -202,7 +184,7 @@ static void print_table(const struct comparison *c, bool arcs, struct diag *d)
                              : at->estimated > at->measured ? "too high"
                                                             : "too low");
         table_end_cell(&t);
-        if (arcs) {
+        if (c->are_arcs) {
             const struct cg_arc *a = &c->r->graph.arcs[at->number];
 
             measured_mark(&t.text, &stacks->arc_inclusive[at->number]);
@@ -215,27 +197,23 @@ static void print_table(const struct comparison *c, bool arcs, struct diag *d)
         }
         table_end_cell(&t);
     }
-    sink_char(c->out, '\n');
-    table_print(&t, c->r->style.columns, c->out);
+    sink_char(out, '\n');
+    table_print(&t, c->r->style.columns, out);
 }
 
 bool estimates_print(const struct report *r, struct sink *out, struct diag *d)
 {
-    struct comparison c = {.r = r, .out = out};
+    struct comparison functions = compare(r, false, d), arcs = compare(r, true, d);
 
-    c.functions = mem_alloc(d, r->graph.n_symbols, sizeof *c.functions);
-    c.arcs = mem_alloc(d, r->graph.n_arcs, sizeof *c.arcs);
-    compare_functions(&c);
-    compare_arcs(&c);
     sink_string(out, "Estimated beside measured times, in percent of the whole\n\n");
     measured_heading(r, out);
     sink_string(out, "\nwrong beyond noise: ");
-    print_count(&c, c.functions, c.n_functions, "functions, ");
-    print_count(&c, c.arcs, c.n_arcs, "arcs\n");
-    print_table(&c, false, d);
-    print_table(&c, true, d);
+    print_count(&functions, "functions, ", out);
+    print_count(&arcs, "arcs\n", out);
+    print_table(&functions, out, d);
+    print_table(&arcs, out, d);
     explain(r, out, EXPLAIN_ESTIMATES, false);
-    free(c.functions);
-    free(c.arcs);
+    free(functions.at);
+    free(arcs.at);
     return true;
 }
