@@ -1,10 +1,64 @@
-/* test_spelling - tests how far words are from each other, against a plain recursion
+/* test_words - tests the order of names with numbers, and how far words are from each other
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "base/words.h"
-
 #include "unit.h"
+
+/* Names in order. */
+static const char *const names[] = {
+    "",
+    "-1",
+    "0",
+    "00",
+    "1",
+    "01x",
+    "2",
+    "10",
+    "18446744073709551615",
+    "18446744073709551616",
+    "a",
+    "a.1",
+    "a.1.9",
+    "a.1.10",
+    "a.2",
+    "a.9.1",
+    "a.10",
+    "a.10.b2",
+    "a.10.b10",
+    "a09",
+    "a9",
+    "a9 ",
+    "a10",
+    "ab",
+    "b1",
+    "\303\2449",
+    "\303\24410",
+    "\377",
+};
+
+static int sign(int order)
+{
+    return (order > 0) - (order < 0);
+}
+
+static void test_natural(void)
+{
+    int wrong = 0;
+
+    for (size_t i = 0; i < UNIT_COUNT(names); i++)
+        for (size_t k = 0; k < UNIT_COUNT(names); k++)
+            if (sign(natural_compare(names[i], names[k])) != (i > k) - (i < k)) {
+                diag("`%s' and `%s'", names[i], names[k]);
+                wrong++;
+            }
+    is_int(wrong, 0, "all pairs are in order");
+    ok(natural_compare("x007", "x07") < 0 && natural_compare("x07", "x7") < 0,
+       "names that differ in leading zeros alone are as strcmp has them");
+    ok(natural_compare("x007b", "x7a") > 0, "but what follows decides before");
+}
+
+/* ---- distances, against a plain recursion ---- */
 
 /* Returns the distance by its definition, from the ends of both words. */
 static size_t plain(const char *a, size_t i, const char *b, size_t j)
@@ -66,7 +120,7 @@ static void test_all_short(void)
     ok(wrong == 0 && tried > 3000, "%zu pairs of short words", tried);
 }
 
-int main(void)
+static void test_spelling(void)
 {
     char name[100];
     size_t beginning = 0;
@@ -86,6 +140,6 @@ int main(void)
     is_uint(spelling_distance("x", 1, name, &beginning), SIZE_MAX, "a longer one is far from all");
     is_uint(beginning, SIZE_MAX, "and so are its beginnings");
     is_uint(spelling_distance(name, SPELLING_MAX + 1, "x", NULL), SIZE_MAX, "a longer word, too");
-    test_all_short();
-    return done_testing();
 }
+
+UNIT_TESTS(test_natural, test_spelling, test_all_short)
