@@ -7,7 +7,7 @@
 # A test file is part of `make check`, unless it stands in one of these lists.
 #
 # Part of check-quick, too, like all unit tests and fuzz targets: what a change is tried with all day.
-quick_tests := cli/golden cli/options cli/manpage cli/manual cli/trace cli/terminal errors/places lint/lint \
+quick_tests := cli/golden cli/options cli/manpage cli/manual cli/terminal errors/places lint/lint \
   build/targets runtime/inside runtime/linking runtime/overflow runtime/public runtime/unwinding
 # Left to check-all: what needs other compilers, other builds or other programs, or more than 20 seconds.
 long_tests := build/bootstrap build/cmake_meson build/completions build/gprof_mk build/outside \

@@ -68,8 +68,6 @@ is_stdout "ok 1 - one/full
 T='two' run perl "$lib/golden.pl" cases
 is_stdout "ok 1 - sub/two/paths
 1..1" 'golden: ... files, too'
-run perl "$lib/golden.pl" --commands sub/two/paths cases
-is_stdout "$(sed '/^===/d; /^---/,$d' cases/sub/two.cases | sed 2d)" 'golden: commands of a case are shown'
 
 run perl "$lib/golden.pl" --bless cases
 is_status 0 'bless: succeeds'

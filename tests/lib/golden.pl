@@ -3,7 +3,6 @@
 #
 # Use: golden.pl [--bless] DIR...         runs the cases of all DIR/NAME.cases (cli/golden.t: without --bless);
 #                                         NAME may hold directories
-#      golden.pl --commands NAME/CASE DIR  prints the commands of a case
 # The head of Golden.pm shows the form of such a file.
 # Each case runs with sh in an empty directory of its own, locale C, no standard input, and plain
 # `gprof` is the gprof under test; GPROF, TOOLS and SRCDIR are set. In the output, these paths are
@@ -25,13 +24,8 @@ use FindBin;
 use POSIX qw(:sys_wait_h);
 use lib $FindBin::Bin;
 use Check;
-use Golden qw(golden_files stray_files golden_case read_golden write_golden);
+use Golden qw(golden_files stray_files read_golden write_golden);
 
-if (@ARGV == 3 && $ARGV[0] eq '--commands') {
-    my $case = golden_case(@ARGV[2, 1]) // die "golden.pl: $ARGV[1]: no such case\n";
-    print $case->{script};
-    exit 0;
-}
 my $bless = @ARGV && $ARGV[0] eq '--bless' ? shift @ARGV : 0;
 my @dirs  = map { abs_path($_) // die "golden.pl: $_: $!\n" } @ARGV;
 $ENV{LANG} = 'C';
