@@ -192,16 +192,16 @@ static void put_text(struct sink *out, const char *text, size_t most)
         sink_string(out, "...");
 }
 
-/* Writes a number and what it counts, `one` or more of them. */
-static void put_counted(struct sink *out, uint64_t n, const char *one)
+/* Returns the ending of what is counted. */
+static const char *plural(uint64_t n)
 {
-    sink_printf(out, "%" PRIu64 " %s%s", n, one, n == 1 ? "" : "s");
+    return n == 1 ? "" : "s";
 }
 
 static void put_time(struct drawing *w, uint64_t time)
 {
     if (w->r->figures.unit == FIGURES_TICKS) {
-        put_counted(w->out, time, "sample");
+        sink_printf(w->out, "%" PRIu64 " sample%s", time, plural(time));
     } else if (strcmp(w->r->hist.dimension, "seconds") != 0) {
         sink_printf(w->out, "%.3g ", (double)time / 1e9);
         put_text(w->out, w->r->hist.dimension, LABEL_CHARACTERS);
@@ -212,9 +212,9 @@ static void put_time(struct drawing *w, uint64_t time)
     }
 }
 
-static void put_percent(struct drawing *w, uint64_t part)
+static double percent_of_time(const struct drawing *w, uint64_t part)
 {
-    sink_printf(w->out, "%.1f %%", 100 * share_of(part, w->r->figures.total));
+    return 100 * share_of(part, w->r->figures.total);
 }
 
 /* ---- colours ---- */
@@ -234,7 +234,7 @@ static const struct heat *heat_of(double share)
 {
     size_t i = 0;
 
-    while (share < heats[i].from && i + 1 < sizeof heats / sizeof *heats)
+    while (share < heats[i].from)
         i++;
     return &heats[i];
 }
@@ -250,24 +250,16 @@ static void put_title(struct drawing *w)
     put_text(out, w->r->image.path, LABEL_CHARACTERS);
     sink_string(out, ": ");
     put_time(w, f->total);
-    sink_printf(out, ", times of calls %s\\n%zu of ",
+    sink_printf(out, ", times of calls %s\\n%zu of %u function%s",
                 f->origin == CG_MEASURED ? "measured from call stacks"
                                          : "estimated from their numbers",
-                w->n_nodes);
-    put_counted(out, f->n_shown, "function");
-    if (f->total > 0) {
-        sink_string(out, ", with ");
-        put_percent(w, w->self);
-        sink_string(out, " of the time");
-    }
-    sink_printf(out, ", and %zu of ", w->n_edges);
-    put_counted(out, w->all_edges, "arc");
-    sink_string(out, " are drawn");
-    if (f->unknown > 0) {
-        sink_string(out, "; ");
-        put_percent(w, f->unknown);
-        sink_string(out, " of the time is in no function");
-    }
+                w->n_nodes, (unsigned)f->n_shown, plural(f->n_shown));
+    if (f->total > 0)
+        sink_printf(out, ", with %.1f %% of the time", percent_of_time(w, w->self));
+    sink_printf(out, ", and %zu of %zu arc%s are drawn", w->n_edges, w->all_edges,
+                plural(w->all_edges));
+    if (f->unknown > 0)
+        sink_printf(out, "; %.1f %% of the time is in no function", percent_of_time(w, f->unknown));
     sink_string(out, "\";\n");
 }
 
@@ -289,34 +281,26 @@ static void put_cycle(struct drawing *w, uint32_t s)
 
     if (!cycle || !w->r->view.times.nodes || f->origin == CG_MEASURED || f->unit != FIGURES_NS)
         return;
-    sink_string(w->out, "\\n");
-    put_percent(w, f->cycles[cycle - 1]);
-    sink_string(w->out, " cycle");
+    sink_printf(w->out, "\\n%.1f %% cycle", percent_of_time(w, f->cycles[cycle - 1]));
 }
 
 static void put_node(struct drawing *w, const struct candidate *c)
 {
     const struct figure *f = &w->r->figures.functions[c->number];
-    const struct cg_node *node = &w->r->graph.nodes[c->number];
+    uint64_t calls = all_calls(&w->r->graph.nodes[c->number]);
     const struct heat *heat = heat_of(c->weight);
     struct sink *out = w->out;
 
     sink_printf(out, "    n%u [label=\"", (unsigned)c->number);
     put_name(w, c->number, LABEL_CHARACTERS);
     if (w->r->figures.total > 0) {
-        sink_string(out, "\\n");
-        put_percent(w, f->inclusive);
-        if (f->self != f->inclusive) {
-            sink_string(out, " (");
-            put_percent(w, f->self);
-            sink_string(out, " itself)");
-        }
+        sink_printf(out, "\\n%.1f %%", percent_of_time(w, f->inclusive));
+        if (f->self != f->inclusive)
+            sink_printf(out, " (%.1f %% itself)", percent_of_time(w, f->self));
         put_cycle(w, c->number);
     }
-    if (all_calls(node) > 0) {
-        sink_string(out, "\\n");
-        put_counted(out, all_calls(node), "call");
-    }
+    if (calls > 0)
+        sink_printf(out, "\\n%" PRIu64 " call%s", calls, plural(calls));
     sink_string(out, "\", tooltip=\"");
     put_name(w, c->number, TIP_CHARACTERS);
     sink_string(out, ": ");
@@ -335,13 +319,10 @@ static void put_edge(struct drawing *w, const struct candidate *c)
     bool is_counted = c->number < w->r->graph.n_counted;
 
     sink_printf(out, "    n%u -> n%u [label=\"", (unsigned)arc->parent, (unsigned)arc->child);
-    if (is_counted) {
+    if (is_counted)
         sink_printf(out, "%" PRIu64 "x", arc->count);
-    }
-    if (time > 0) {
-        sink_string(out, is_counted ? "\\n" : "");
-        put_percent(w, time);
-    }
+    if (time > 0)
+        sink_printf(out, "%s%.1f %%", is_counted ? "\\n" : "", percent_of_time(w, time));
     sink_string(out, "\", tooltip=\"");
     put_name(w, arc->parent, TIP_CHARACTERS);
     sink_string(out, " calls ");
@@ -352,15 +333,16 @@ static void put_edge(struct drawing *w, const struct candidate *c)
 
 bool dot_print(const struct report *r, struct sink *out, struct diag *d)
 {
-    struct drawing w = {.r = r, .out = out, .least = least_share};
+    bool is_asked = r->style.min_percent > 0;
+    struct drawing w = {.r = r,
+                        .out = out,
+                        .is_asked = is_asked,
+                        .least = is_asked ? r->style.min_percent / 100 : least_share,
+                        .nodes = mem_alloc(d, r->symtab.n, sizeof *w.nodes),
+                        .edges = mem_alloc(d, r->graph.n_arcs, sizeof *w.edges),
+                        .is_drawn = mem_alloc(d, r->symtab.n, sizeof *w.is_drawn),
+                        .weight = mem_alloc(d, r->symtab.n, sizeof *w.weight)};
 
-    w.is_asked = r->style.min_percent > 0;
-    if (w.is_asked)
-        w.least = r->style.min_percent / 100;
-    w.nodes = mem_alloc(d, r->symtab.n, sizeof *w.nodes);
-    w.edges = mem_alloc(d, r->graph.n_arcs, sizeof *w.edges);
-    w.is_drawn = mem_alloc(d, r->symtab.n, sizeof *w.is_drawn);
-    w.weight = mem_alloc(d, r->symtab.n, sizeof *w.weight);
     choose_nodes(&w);
     choose_edges(&w);
     sink_string(out, "digraph gprof {\n    charset=\"UTF-8\";\n");
