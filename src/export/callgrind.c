@@ -105,11 +105,8 @@ static void put_function_name(struct writer *w, const char *key, uint32_t symbol
         w->is_written[id] = true;
         sink_char(w->out, ' ');
         put_text(w->out, names_shown(&w->r->names, symbol), SIZE_MAX);
-        if (w->has_address[symbol]) {
-            sink_string(w->out, " [0x");
-            sink_hex(w->out, w->r->symtab.symbols[symbol].address);
-            sink_char(w->out, ']');
-        }
+        if (w->has_address[symbol])
+            sink_printf(w->out, " [0x%" PRIx64 "]", w->r->symtab.symbols[symbol].address);
     }
     sink_char(w->out, '\n');
 }
@@ -220,66 +217,36 @@ static void put_inline_file(struct writer *w, const char *file)
     put_name(w, &w->files, strcmp(file, w->file) == 0 ? "fe" : "fi", file);
 }
 
-/* Returns `file`, or the function's own one for code without a line. */
-static const char *file_or_own(const struct writer *w, const char *file)
-{
-    return file ? file : w->file;
-}
-
-/* Writes the lines of function `s` in its own file, or those in other files. Returns true if there
- * are any. */
-static bool put_lines(struct writer *w, uint32_t s, bool own)
+/* Writes the self time by line: first the lines in the function's own file, then those in others. A
+ * function without time has one line, too, so that readers see it. */
+static void put_self(struct writer *w, uint32_t s)
 {
     const struct line_times *times = &w->r->line_times;
     const uint64_t *self = w->r->figures.line_self;
     bool any = false;
 
-    for (size_t i = times->first[s]; i < times->first[s + 1]; i++) {
-        const char *file = file_or_own(w, times->at[i].file);
+    for (int inlined = 0; inlined < 2; inlined++) {
+        for (size_t i = times->first[s]; i < times->first[s + 1]; i++) {
+            const char *file = times->at[i].file ? times->at[i].file : w->file;
 
-        if (self[i] == 0 || (strcmp(file, w->file) == 0) != own)
-            continue;
-        put_inline_file(w, file);
-        put_pair(w->out, times->at[i].line, self[i]);
-        any = true;
+            if (self[i] == 0 || (strcmp(file, w->file) != 0) != inlined)
+                continue;
+            put_inline_file(w, file);
+            put_pair(w->out, times->at[i].line, self[i]);
+            any = true;
+        }
     }
-    return any;
-}
-
-/* Writes the self time by line. A function without time has one line, too, so that readers see
- * it. */
-static void put_self(struct writer *w, uint32_t s)
-{
-    bool own = put_lines(w, s, true), inlined = put_lines(w, s, false);
-
-    if (!own && !inlined)
+    if (!any)
         put_pair(w->out, w->r->lines.at[s].line, w->r->figures.functions[s].self);
 }
 
 /* ---- calls ---- */
 
-/* Returns the arc from code outside of the program that counted the calls of a function with which
- * stacks begin; or NO_ARC. */
-static uint32_t outside_arc_to(const struct report *r, uint32_t s)
-{
-    const struct call_graph *g = &r->graph;
-    uint32_t found = NO_ARC;
-
-    for (uint32_t i = g->parents.first[s]; i < g->parents.first[s + 1]; i++) {
-        uint32_t a = g->parents.item[i];
-
-        if (a < g->n_counted && g->arcs[a].count > 0 &&
-            r->view.stacks.inclusive[g->arcs[a].parent].signals == 0 &&
-            (found == NO_ARC || g->arcs[a].count > g->arcs[found].count))
-            found = a;
-    }
-    return found;
-}
-
 /* Finds the time of each arc. Measured times count a sample for every arc on its stack, even if a
  * function calls itself through others. Readers add up the arcs to a function, so here a sample
  * counts only for the outermost arc. Stacks that begin with the function, such as main or the first
- * function of a thread, count for the arc that counted these calls, if there is one. */
+ * function of a thread, count for the arc from code outside of the program that counted these
+ * calls, if there is one. */
 static void find_costs(struct writer *w)
 {
     const struct report *r = w->r;
@@ -294,12 +261,16 @@ static void find_costs(struct writer *w)
                 : figures_units(&r->figures, &r->hist, r->view.stacks.arc_entered[a].ticks);
     for (uint32_t s = 0; r->figures.origin == CG_MEASURED && s < r->symtab.n; s++) {
         struct stack_sum rest = r->view.stacks.inclusive[s];
-        uint32_t outside = outside_arc_to(r, s);
+        uint32_t outside = NO_ARC;
         bool is_called = false;
 
         for (uint32_t i = g->parents.first[s]; i < g->parents.first[s + 1]; i++) {
             uint32_t a = g->parents.item[i];
 
+            if (a < g->n_counted && g->arcs[a].count > 0 &&
+                r->view.stacks.inclusive[g->arcs[a].parent].signals == 0 &&
+                (outside == NO_ARC || g->arcs[a].count > g->arcs[outside].count))
+                outside = a;
             if (!figures_has_arc(&r->figures, &g->arcs[a]))
                 continue;
             rest.signals -= r->view.stacks.arc_entered[a].signals;
@@ -319,7 +290,7 @@ static void put_call(struct writer *w, uint32_t child, const struct call_site *f
 {
     const char *object = object_of(w, child);
     const char *file = file_of(w, child);
-    const char *caller_file = file_or_own(w, from->file);
+    const char *caller_file = from->file ? from->file : w->file;
     bool is_new = strcmp(caller_file, w->at) != 0 && strcmp(caller_file, w->file) != 0;
 
     if (from->count == 0 && cost == 0)
