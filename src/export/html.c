@@ -12,6 +12,7 @@
 #include "analysis/statistics.h"
 #include "base/arith.h"
 #include "base/mem.h"
+#include "base/text_map.h"
 #include "base/utf8.h"
 #include "export/html/policy.h"
 #include "view/paths.h"
@@ -115,127 +116,82 @@ static void put_totals(const struct report *r, const struct paths *p, struct jso
 
 /* ---- functions ---- */
 
-static void put_names(const struct report *r, const struct html_functions *f,
-                      struct json_object *top)
+/* Writes the name of a function; or a list of it, its whole name and the linker's, each of these
+ * empty if it is told already. */
+static void put_names(const struct report *r, uint32_t symbol, struct json_list *row)
 {
-    struct json_list list = json_begin_list(top, "names");
+    const char *shown = names_shown(&r->names, symbol), *full = names_full(&r->names, symbol);
+    const char *linker = r->symtab.symbols[symbol].name;
+    struct json_list names;
 
-    for (uint32_t i = 0; i < f->n; i++)
-        json_add_string(&list, f->symbol[i] == NO_SYMBOL ? FIGURES_UNKNOWN
-                                                         : names_shown(&r->names, f->symbol[i]));
-    json_end_list(&list);
+    if (strcmp(full, shown) == 0)
+        full = "";
+    if (strcmp(linker, shown) == 0 || strcmp(linker, full) == 0)
+        linker = "";
+    if (!*full && !*linker) {
+        json_add_string(row, shown);
+        return;
+    }
+    names = json_add_short_list(row);
+    json_add_string(&names, shown);
+    json_add_string(&names, full);
+    json_add_string(&names, linker);
+    json_end_list(&names);
 }
 
-/* Writes other names of a function: its number, its whole name and the linker's, each empty if it
- * is the shown one. */
-static void put_other_names(const struct report *r, const struct html_functions *f,
-                            struct json_object *top)
+/* Writes the figures of a function: self and inclusive time, calls, 1 + the number of the file,
+ * line, calls by itself, cycle, 1 + the number of the library; without zeros at the end. */
+static void put_figures(const struct report *r, const struct html_functions *f, uint32_t symbol,
+                        struct text_map *files, struct json_list *row, struct diag *d)
 {
-    struct json_list list = json_begin_list(top, "other_names");
+    const struct cg_node *node = &r->graph.nodes[symbol];
+    uint32_t library = symtab_library(&r->symtab, symbol);
+    unsigned line = 0;
+    const char *file = names_file(&r->names, symbol, &line);
+    const uint64_t figures[] = {f->figures[symbol].self,
+                                f->figures[symbol].inclusive,
+                                node->calls,
+                                file ? (uint64_t)text_map_add(files, file, d) + 1 : 0,
+                                file ? line : 0,
+                                node->self_calls,
+                                node->cycle,
+                                library == NO_SYMBOL ? 0 : (uint64_t)f->number[library] + 1};
+    size_t n = sizeof figures / sizeof *figures;
+
+    while (n > 0 && figures[n - 1] == 0)
+        n--;
+    for (size_t i = 0; i < n; i++)
+        json_add_u64(row, figures[i]);
+}
+
+/* Writes a list for each function, and the files that they are in. */
+static void put_functions(const struct report *r, const struct html_functions *f,
+                          struct json_object *top, struct diag *d)
+{
+    struct text_map files = {0};
+    struct json_list list = json_begin_list(top, "functions");
 
     for (uint32_t i = 0; i < f->n; i++) {
-        const char *shown, *full, *linker;
-        struct json_list names;
+        struct json_list row = json_add_short_list(&list);
 
-        if (f->symbol[i] == NO_SYMBOL)
-            continue;
-        shown = names_shown(&r->names, f->symbol[i]);
-        full = names_full(&r->names, f->symbol[i]);
-        linker = r->symtab.symbols[f->symbol[i]].name;
-        if (strcmp(full, shown) == 0)
-            full = "";
-        if (strcmp(linker, shown) == 0 || strcmp(linker, full) == 0)
-            linker = "";
-        if (!*full && !*linker)
-            continue;
-        names = json_add_short_list(&list);
-        json_add_u64(&names, i);
-        json_add_string(&names, full);
-        json_add_string(&names, linker);
-        json_end_list(&names);
-    }
-    json_end_list(&list);
-}
-
-static void put_columns(const struct report *r, const struct html_functions *f,
-                        struct json_object *top)
-{
-    static const char *const names[] = {"self",  "inclusive",  "self_samples",
-                                        "calls", "self_calls", "cycle"};
-    const struct figures *figures = &r->figures;
-
-    for (size_t c = 0; c < sizeof names / sizeof *names; c++) {
-        struct json_list list = json_begin_short_list(top, names[c]);
-
-        for (uint32_t i = 0; i < f->figured; i++) {
-            uint32_t s = f->symbol[i];
-            const struct figure unknown = {.self = figures->unknown,
-                                           .inclusive = figures->unknown,
-                                           .samples = figures->unknown_samples};
-            const struct figure *of = s == NO_SYMBOL ? &unknown : &f->figures[s];
-            const struct cg_node none = {0}, *node = s == NO_SYMBOL ? &none : &r->graph.nodes[s];
-            const uint64_t values[] = {of->self,    of->inclusive,    of->samples,
-                                       node->calls, node->self_calls, node->cycle};
-
-            json_add_u64(&list, values[c]);
+        if (f->symbol[i] == NO_SYMBOL) {
+            json_add_string(&row, FIGURES_UNKNOWN);
+            json_add_u64(&row, r->figures.unknown);
+            json_add_u64(&row, r->figures.unknown);
+        } else {
+            put_names(r, f->symbol[i], &row);
+            if (i < f->figured)
+                put_figures(r, f, f->symbol[i], &files, &row, d);
         }
-        json_end_list(&list);
-    }
-}
-
-/* Writes, for each function of a library, its number and that of the library. */
-static void put_libraries(const struct report *r, const struct html_functions *f,
-                          struct json_object *top)
-{
-    struct json_list list = json_begin_short_list(top, "libraries");
-
-    for (uint32_t i = 0; i < f->figured; i++) {
-        uint32_t s = f->symbol[i];
-        uint32_t library = s == NO_SYMBOL ? NO_SYMBOL : symtab_library(&r->symtab, s);
-
-        if (library == NO_SYMBOL)
-            continue;
-        json_add_u64(&list, i);
-        json_add_u64(&list, f->number[library]);
+        json_end_list(&row);
     }
     json_end_list(&list);
-}
-
-/* ---- where functions stand ---- */
-
-/* Writes the files of the functions by name, each once; then for each function the number of its
- * file, 0 for none, and its line. */
-static void put_places(const struct report *r, const struct html_functions *f,
-                       struct json_object *top, struct diag *d)
-{
-    const char **file = mem_alloc(d, f->figured, sizeof *file); /* by function; NULL: not known */
-    const char **files = mem_alloc(d, f->figured, sizeof *files);
-    unsigned *line = mem_alloc(d, f->figured, sizeof *line);
-    uint32_t n = 0;
-    struct json_list list;
-
-    for (uint32_t i = 0; i < f->figured; i++) {
-        if (f->symbol[i] != NO_SYMBOL)
-            file[i] = names_file(&r->names, f->symbol[i], &line[i]);
-        if (file[i])
-            files[n++] = file[i];
-    }
-    n = html_sort_files(files, n);
+    json_put_u64(top, "figured", f->figured);
     list = json_begin_list(top, "files");
-    for (uint32_t i = 0; i < n; i++)
-        json_add_string(&list, files[i]);
+    for (size_t i = 0; i < files.n; i++)
+        json_add_string(&list, files.texts[i]);
     json_end_list(&list);
-    list = json_begin_short_list(top, "file");
-    for (uint32_t i = 0; i < f->figured; i++)
-        json_add_u64(&list, file[i] ? html_file_number(files, n, file[i]) + 1 : 0);
-    json_end_list(&list);
-    list = json_begin_short_list(top, "line");
-    for (uint32_t i = 0; i < f->figured; i++)
-        json_add_u64(&list, file[i] ? line[i] : 0);
-    json_end_list(&list);
-    free(file);
-    free(files);
-    free(line);
+    text_map_release(&files);
 }
 
 /* ---- arcs and cycles ---- */
@@ -280,11 +236,7 @@ static void put_profile(const struct report *r, const struct html_functions *f,
         json_put_u64(&top, "unknown", f->unknown);
     else
         json_put_null(&top, "unknown");
-    put_names(r, f, &top);
-    put_other_names(r, f, &top);
-    put_columns(r, f, &top);
-    put_libraries(r, f, &top);
-    put_places(r, f, &top, d);
+    put_functions(r, f, &top, d);
     put_arcs(r, f, &top);
     list = json_begin_short_list(&top, "cycle_times");
     for (uint32_t i = 0; i < r->graph.n_cycles; i++)

@@ -1,9 +1,8 @@
 /* html - declares the parts of the page of --export=html
  *
  * Role: the page has the profile as blocks of JSON, which its script reads
- * (src/export/html/data.js): columns of integers, with a place for each function, as 60,000 objects
- * would take a browser too long. Each block is an object in a script element that browsers do not
- * run.
+ * (src/export/html/data.js): lists of integers, as 60,000 objects would take a browser too long.
+ * Each block is an object in a script element that browsers do not run.
  *
  * Functions have numbers: shown ones come first, in the order of figures.order, then code outside
  * functions, if it has time, then functions that only stacks name.
@@ -33,12 +32,6 @@ struct html_functions {
 /* Begins a block, and ends it. */
 struct json_object html_begin_block(struct sink *out, const char *id);
 void html_end_block(struct json_object *block);
-
-/* Sorts names of files and keeps each once. Returns the number of names kept. */
-uint32_t html_sort_files(const char **files, size_t n);
-
-/* Returns the number, from 0, of a name among sorted ones. The name must be there. */
-uint32_t html_file_number(const char *const *files, uint32_t n, const char *file);
 
 /* Writes the facts about source lines, with their text; nothing if no line is known. */
 void html_put_sources(const struct report *r, const struct html_functions *f, struct sink *out,

@@ -65,30 +65,6 @@ void html_end_block(struct json_object *block)
     sink_string(block->out, "</script>\n");
 }
 
-static int by_name(const void *left, const void *right)
-{
-    return strcmp(*(const char *const *)left, *(const char *const *)right);
-}
-
-uint32_t html_sort_files(const char **files, size_t n)
-{
-    uint32_t kept = 0;
-
-    if (n > 0)
-        qsort(files, n, sizeof *files, by_name);
-    for (size_t i = 0; i < n; i++)
-        if (kept == 0 || strcmp(files[i], files[kept - 1]) != 0)
-            files[kept++] = files[i];
-    return kept;
-}
-
-uint32_t html_file_number(const char *const *files, uint32_t n, const char *file)
-{
-    const char *const *found = bsearch(&file, files, n, sizeof *files, by_name);
-
-    return (uint32_t)(found - files);
-}
-
 /* ---- facts ---- */
 
 static void add_fact(struct facts *f, struct fact fact, struct diag *d)
@@ -150,15 +126,28 @@ static void gather(struct facts *f, const struct report *r, const struct html_fu
     }
 }
 
-/* Lists the files of all facts, each once, and numbers them from 0. */
+static int by_name(const void *left, const void *right)
+{
+    return strcmp(*(const char *const *)left, *(const char *const *)right);
+}
+
+/* Lists the files of all facts by name, each once, and numbers them from 0. */
 static void number_files(struct facts *f, struct diag *d)
 {
-    f->files = mem_alloc(d, f->n, sizeof *f->files);
+    const char **files = mem_alloc(d, f->n, sizeof *files);
+
     for (size_t i = 0; i < f->n; i++)
-        f->files[i] = f->at[i].file;
-    f->n_files = html_sort_files(f->files, f->n);
+        files[i] = f->at[i].file;
+    qsort(files, f->n, sizeof *files, by_name);
     for (size_t i = 0; i < f->n; i++)
-        f->at[i].number = html_file_number(f->files, f->n_files, f->at[i].file);
+        if (f->n_files == 0 || strcmp(files[i], files[f->n_files - 1]) != 0)
+            files[f->n_files++] = files[i];
+    for (size_t i = 0; i < f->n; i++) {
+        const char **found = bsearch(&f->at[i].file, files, f->n_files, sizeof *files, by_name);
+
+        f->at[i].number = (uint32_t)(found - files);
+    }
+    f->files = files;
 }
 
 /* ---- which text is wanted ---- */
@@ -372,22 +361,23 @@ void html_put_sources(const struct report *r, const struct html_functions *numbe
                       struct sink *out, struct diag *d)
 {
     struct facts f = {0};
+    struct json_object top;
+    bool *found;
 
     gather(&f, r, numbers, d);
+    if (f.n == 0)
+        return;
     number_files(&f, d);
-    if (f.n > 0) {
-        bool *found = mem_alloc(d, f.n_files, sizeof *found);
-        struct json_object top = html_begin_block(out, "sources");
-
-        qsort(f.at, f.n, sizeof *f.at, by_line);
-        choose_text(&f, d);
-        join_text(&f);
-        put_facts(r, &f, &top, d);
-        put_texts(r, &f, &top, found, d);
-        put_files(r, &f, found, &top);
-        html_end_block(&top);
-        free(found);
-    }
+    qsort(f.at, f.n, sizeof *f.at, by_line);
+    choose_text(&f, d);
+    join_text(&f);
+    found = mem_alloc(d, f.n_files, sizeof *found);
+    top = html_begin_block(out, "sources");
+    put_facts(r, &f, &top, d);
+    put_texts(r, &f, &top, found, d);
+    put_files(r, &f, found, &top);
+    html_end_block(&top);
+    free(found);
     free(f.at);
     free(f.text);
     free(f.files);

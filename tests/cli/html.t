@@ -91,6 +91,10 @@ shown=$(show_page 'unused.html#zero')
 is "$(line 1 '^usage')" 'usage 0.0 0.0 main.c:13' 'they are if they are asked for'
 shown=$(show_page 'unused.html#q=usage')
 is "$(line 1 '^usage')" 'usage 0.0 0.0 main.c:13' 'or searched for'
+profile | grep -v '^arc' | "$TOOLS/mkgmon" >no-calls.out
+gprof --export=html a.out no-calls.out >no-calls.html 2>/dev/null
+shown=$(show_page 'no-calls.html')
+is "$(line 1 '^(hash|main)')" 'hash 40.0 9.4 0.40 40.0 0.40 table.c:12' 'without calls there is no column of them'
 shown=$(show_page 'measured.html#in=parse.c')
 like "$shown" ' 4 functions of 8, 36.0 % of the time' 'a file alone'
 shown=$(show_page 'counted.html#sort=calls&order=up&q=parse')

@@ -1,7 +1,7 @@
 /* data.js - reads the profile, and answers what the page's functions ask of it
  *
- * gprof has written the profile as columns of integers, a place for each function, so that 60,000 of
- * them are read at once. Nothing here touches the document but for reading the blocks of data.
+ * gprof has written the profile as lists of integers, so that 60,000 functions are read at once. Here
+ * each figure has a list of its own, a place for each function. Nothing here touches the document but for reading the blocks of data.
  * Integers that a number cannot hold exactly stand in the data as strings: they are shown as they
  * are, and are numbers only where they are compared.
  *
@@ -24,12 +24,21 @@ function legible(text) {
 }
 
 const profile = block("profile");
-const count = profile.names.length; /* of names; functions with figures come first */
-profile.names = profile.names.map(legible);
+const count = profile.functions.length; /* functions with figures come first */
+const otherNames = []; /* by function: its whole name and the linker's; "": that is told already */
+
+profile.names = profile.functions.map(([names], f) => {
+    const [name, full = "", linker = ""] = [].concat(names).map(legible);
+    otherNames[f] = { full, linker };
+    return name;
+});
+["self", "inclusive", "calls", "file", "line", "self_calls", "cycle", "library"].forEach((figure, i) => {
+    profile[figure] = profile.functions.slice(0, profile.figured).map((row) => row[i + 1] || 0);
+});
 
 const total = Number(profile.total);
 const hasTime = total > 0;
-const hasCalls = profile.calls.some((n) => n !== 0) || arcs.length > 0;
+const hasCalls = profile.calls.some((n) => n !== 0) || profile.arcs.length > 0;
 
 /* Returns items in lists by their keys, as a Map. */
 function groups(items, keyOf) {
@@ -57,23 +66,15 @@ const arcsFrom = (f) => byCaller.get(f) || [];
 
 /* ---- libraries: what has the time of their functions, too ---- */
 
-const libraryOf = new Map(), librariesShown = new Set();
-for (let i = 0; i < profile.libraries.length; i += 2) {
-    libraryOf.set(profile.libraries[i], profile.libraries[i + 1]);
-    librariesShown.add(profile.libraries[i + 1]);
-}
+const libraryOf = (f) => profile.library[f] - 1; /* not at least 0: it is of none */
+const librariesShown = new Set(profile.library.map((n) => n - 1));
 
 /* ---- names ---- */
 
 /* Functions by name: static ones of different files may share one. */
 const named = groups(profile.names.keys(), (f) => profile.names[f]);
 
-/* By function: the linker's name, if that is not the one shown, and the whole name. */
-const otherNames = new Map();
-for (const [f, full, linker] of profile.other_names)
-    otherNames.set(f, { linker: legible(linker), full: legible(full) });
-
-const isFigured = (f) => f < profile.self.length;
+const isFigured = (f) => f < profile.figured;
 const cycleOf = (f) => (isFigured(f) ? profile.cycle[f] : 0);
 
 const fileOf = (f) =>
@@ -83,7 +84,7 @@ const baseName = (path) => path.split("/").pop();
 
 /* Returns the file or the library that a function is in; "" if it is not known. */
 function homeOf(f) {
-    const library = libraryOf.has(f) ? libraryOf.get(f) : f;
+    const library = libraryOf(f) >= 0 ? libraryOf(f) : f;
     return baseName(fileOf(f)) || (/^<.*>$/.test(profile.names[library]) ? profile.names[library] : "");
 }
 
@@ -98,10 +99,8 @@ function homes(times) {
  * has it as its whole name or for the linker; -1: there is none. */
 function functionNamed(name, n) {
     const same = named.get(name);
-    if (!same)
-        for (const [f, { full, linker }] of otherNames)
-            if (name !== "" && (full === name || linker === name)) return f;
-    return same ? same[Math.min(Math.max(n, 1), same.length) - 1] : -1;
+    if (same) return same[Math.min(Math.max(n, 1), same.length) - 1];
+    return name === "" ? -1 : otherNames.findIndex(({ full, linker }) => full === name || linker === name);
 }
 
 /* ---- numbers as text ---- */

@@ -18,7 +18,7 @@ function withError(time) {
 
 function factsOf(f) {
     const own = profile.self_calls[f], place = placeOf(f);
-    const { full, linker } = otherNames.get(f) || {};
+    const { full, linker } = otherNames[f];
     const self = profile.self[f], inclusive = profile.inclusive[f];
     return make(
         "dl.facts", hasTime && fact("Self", timeWithUnit(self), withError(self)),

@@ -36,7 +36,7 @@ const explained = (kind, name, what) => make("details.badge." + kind, make("summ
 function heading() {
     const isEstimate = !profile.measured && hasTime && arcs.length > 0;
     const totals = [hasTime && timeWithUnit(profile.total), hasTime && samplesText(),
-                    plural(profile.self.length, "function"), arcs.length > 0 && plural(arcs.length, "arc"),
+                    plural(profile.figured, "function"), arcs.length > 0 && plural(arcs.length, "arc"),
                     profile.cycle_times.length > 0 && plural(profile.cycle_times.length, "cycle")];
     return make(
         "header", make("h1", make("bdi", programName)),

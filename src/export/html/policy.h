@@ -5,7 +5,7 @@
 #ifndef EXPORT_HTML_POLICY_H
 #define EXPORT_HTML_POLICY_H
 
-#define HTML_SCRIPT_HASH "'sha256-xn+yR/LjQgKApKF7aW4F3YZIzi7nwDTK1mC17vJbOI8='"
+#define HTML_SCRIPT_HASH "'sha256-z2s6z7D87YAKkrB8dlvxNqtEv5+g+w2qukfbPwx+YEg='"
 #define HTML_STYLE_HASH "'sha256-zWeCPgIL9d1o3o5Kz6mr/W3Jtp/2b0dD+2JYWMowUcI='"
 
 #endif

@@ -53,11 +53,11 @@ function foldButton(f) {
 }
 
 /* Returns true if a function stands below its library, which is among those that were found. */
-const isInner = (f, found) => libraryOf.has(f) && found.has(libraryOf.get(f));
+const isInner = (f, found) => found.has(libraryOf(f));
 
 /* Returns functions with those of each library behind it, unless they are folded. */
 function unfolded(functions, found) {
-    const inner = groups(functions.filter((f) => isInner(f, found)), (f) => libraryOf.get(f));
+    const inner = groups(functions.filter((f) => isInner(f, found)), libraryOf);
     return functions.filter((f) => !isInner(f, found))
         .flatMap((f) => [f, ...(folded.has(f) ? [] : inner.get(f) || [])]);
 }
@@ -83,7 +83,7 @@ function isZero(f) {
  * text are found. */
 function matching(text, home) {
     const words = text.toLowerCase().split(/\s+/), found = [];
-    for (let f = 0; f < profile.self.length; f++) {
+    for (let f = 0; f < profile.figured; f++) {
         const where = (profile.names[f] + "\n" + placeOf(f)).toLowerCase();
         if ((home === null || homeOf(f) === home) && words.every((word) => where.includes(word)))
             found.push(f);
@@ -93,7 +93,7 @@ function matching(text, home) {
 
 /* Sorts functions. The data are in the order of self times; sorting keeps it among equals. */
 function sorted(functions, key, up) {
-    const column = sortable(key), values = new Array(profile.self.length);
+    const column = sortable(key), values = new Array(profile.figured);
     for (const f of functions) values[f] = column.value(f);
     const compare = column.text ? (a, b) => byText(values[a], values[b]) : (a, b) => values[a] - values[b];
     return functions.sort((a, b) => (up ? compare(a, b) : compare(b, a)));
@@ -115,7 +115,7 @@ function tableHead(column, state, sortBy) {
 
 /* Makes the choice of a file or library; nothing if there is only one. */
 function homeChoice(state, change) {
-    const all = homes(Array.from(profile.self, (time, f) => [f, libraryOf.has(f) ? 0 : Number(time)]));
+    const all = homes(Array.from(profile.self, (time, f) => [f, libraryOf(f) >= 0 ? 0 : Number(time)]));
     const option = (value, text) => make("option", { value, selected: value === state.in }, text);
     const choice = make("select", {
         "aria-label": "File or library",
@@ -162,7 +162,7 @@ function tableView(parts) {
         const self = some.reduce((sum, f) => sum + (isInner(f, there) ? 0 : Number(profile.self[f])), 0);
         found.textContent = plural(some.length, "function") +
             (state.q === "" && state.in === null ? "" :
-                " of " + countText(profile.self.length) +
+                " of " + countText(profile.figured) +
                 (hasTime ? ", " + shareText(self / total) + " % of the time" : ""));
         zero.textContent = state.zero ? "Hide those without " + (hasTime ? "time" : "calls")
                                       : countText(zeros) + " more without " + (hasTime ? "time" : "calls");
