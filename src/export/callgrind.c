@@ -244,9 +244,9 @@ static void put_self(struct writer *w, uint32_t s)
 
 /* Finds the time of each arc. Measured times count a sample for every arc on its stack, even if a
  * function calls itself through others. Readers add up the arcs to a function, so here a sample
- * counts only for the outermost arc. Stacks that begin with the function, such as main or the first
- * function of a thread, count for the arc from code outside of the program that counted these
- * calls, if there is one. */
+ * counts only for the outermost arc. Stacks may begin with the function, as with main or the first
+ * function of a thread. Their time counts for the arc from code outside of the program that counted
+ * these calls, if there is one. */
 static void find_costs(struct writer *w)
 {
     const struct report *r = w->r;
