@@ -92,29 +92,21 @@ static bool read_image(struct run *u)
 
 /* ---- functions ------------------------------------------------------------------------------- */
 
-/* Returns which symbols' source lines the run asks for. */
-static enum sym_lines_need lines_needed(const struct run *u)
-{
-    const struct options *o = u->options;
-
-    if (o->external_symbols) /* external symbols are only names and addresses */
-        return SYM_LINES_NONE;
-    if (o->inline_file_names || o->ids.need_lines || u->report.needs & NEEDS_LINES)
-        return SYM_LINES_ALL;
-    return u->report.needs & NEEDS_STATIC_LINES ? SYM_LINES_STATIC : SYM_LINES_NONE;
-}
-
 static bool load_lines(struct run *u)
 {
     const struct options *o = u->options;
     struct report *r = &u->report;
-    bool all_code = r->needs & NEEDS_CODE_LINES && !o->external_symbols;
-    struct sym_lines_request request = {.need = lines_needed(u), .end = UINT64_MAX};
+    bool has_lines = !o->external_symbols; /* external symbols are only names and addresses */
+    bool all_code = r->needs & NEEDS_CODE_LINES && has_lines;
+    struct sym_lines_request request = {.need = SYM_LINES_NONE, .end = UINT64_MAX};
 
-    if (o->style.by_line || all_code) {
-        request.need = SYM_LINES_ALL;
+    if (o->style.by_line || all_code)
         request.rows = &r->rows;
-    }
+    if (request.rows ||
+        (has_lines && (o->inline_file_names || o->ids.need_lines || r->needs & NEEDS_LINES)))
+        request.need = SYM_LINES_ALL;
+    else if (has_lines && r->needs & NEEDS_STATIC_LINES)
+        request.need = SYM_LINES_STATIC;
     if (o->style.by_line)
         core_text_range(&r->image, &request.start, &request.end);
     else if (all_code &&
@@ -183,21 +175,16 @@ static bool find_data(struct run *u, const struct gmon_target *target)
     return true;
 }
 
-/* Notes a file that was added, as it may be read again. */
-static void note_added(void *context, const char *path, const struct gmon_file_info *info)
+/* Takes a file that was added: describes it for --file-info, or notes it, as --compare may read it
+ * again. */
+static void take_added(void *context, const char *path, const struct gmon_file_info *info)
 {
     struct run *u = context;
 
-    (void)info;
+    if (u->report.reports & REPORT_INFO)
+        file_info_print(u->out, path, info);
     u->added = mem_grow(u->diag, u->added, &u->added_cap, u->n_added + 1, sizeof *u->added);
     u->added[u->n_added++] = path;
-}
-
-static void print_info(void *context, const char *path, const struct gmon_file_info *info)
-{
-    struct run *u = context;
-
-    file_info_print(u->out, path, info);
 }
 
 static void take_file(void *context, size_t file, const struct profile *one)
@@ -207,25 +194,6 @@ static void take_file(void *context, size_t file, const struct profile *one)
     by_file_take(&u->report.by_file, file, one, u->diag);
 }
 
-/* Returns true if the arcs of a data file may be listed without adding equal ones up. Reports add
- * arcs up by function. Only reports by call site, and sums, need each arc once. */
-static bool arcs_may_repeat(const struct run *u)
-{
-    unsigned reports = u->report.reports;
-
-    return !(reports & (REPORT_SUM | REPORT_INFO | REPORT_BY_FILE)) &&
-           !(reports_traits(reports).needs & NEEDS_CODE_LINES) && !u->diag->trace;
-}
-
-/* Returns true if data files of libraries are for rows of their functions, below the program. */
-static bool takes_libraries(const struct run *u)
-{
-    unsigned reports = u->options->reports;
-
-    return reports_traits(reports).are_whole && !u->whole &&
-           !(reports & (REPORT_SUM | REPORT_INFO | REPORT_BY_FILE | REPORT_COMPARE));
-}
-
 /* Reads and adds up the data files, each with gmon_out_read; writes the sum of --sum. */
 static bool read_data(struct run *u)
 {
@@ -233,7 +201,9 @@ static bool read_data(struct run *u)
     struct report *r = &u->report;
     const struct gmon_target target = {.word_bytes = r->image.word_bytes,
                                        .big_endian = r->image.big_endian};
+    const struct reports_traits traits = reports_traits(r->reports);
     bool by_file = r->reports & REPORT_BY_FILE, sum = r->reports & REPORT_SUM;
+    bool adds = !(r->reports & (REPORT_SUM | REPORT_INFO | REPORT_BY_FILE));
     const struct image *program = &r->image;
     const struct beside_image image = {program->path, program->build_id, program->build_id_bytes};
     size_t libraries_left_out = 0;
@@ -242,19 +212,20 @@ static bool read_data(struct run *u)
         .target = &target,
         .jobs = o->jobs,
         .keep_going = u->input->files.keep_going,
-        .arcs_repeat = arcs_may_repeat(u),
+        /* reports add arcs up by function; reports by call site, and sums, need each arc once */
+        .arcs_repeat = adds && !(traits.needs & NEEDS_CODE_LINES) && !u->diag->trace,
         .one_rate = sum,
-        .added = r->reports & REPORT_INFO      ? print_info
-                 : r->reports & REPORT_COMPARE ? note_added
-                                               : NULL,
+        .added = r->reports & (REPORT_INFO | REPORT_COMPARE) ? take_added : NULL,
         .seen = by_file ? take_file : NULL,
         .context = u,
     };
 
     if (!find_data(u, &target))
         return false;
-    if (takes_libraries(u) && !library_ticks_read(&r->libraries, &r->inputs, &r->image, &files,
-                                                  &libraries_left_out, u->diag))
+    /* data files of libraries are for rows of their functions, below the program */
+    if (adds && traits.are_whole && !(r->reports & REPORT_COMPARE) &&
+        !library_ticks_read(&r->libraries, &r->inputs, &r->image, &files, &libraries_left_out,
+                            u->diag))
         return false;
     files.files = (const char *const *)r->inputs.names;
     files.n_files = r->inputs.n;

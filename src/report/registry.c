@@ -74,28 +74,19 @@ enum table_form reports_take_form(unsigned *reports)
     return form == REPORT_JSON ? TABLE_JSON : TABLE_CSV;
 }
 
-static const char export_option[] = "export=";
-
-/* Returns the format of a row that is an export, or NULL. */
-static const char *export_format(const struct report_row *row)
-{
-    size_t length = sizeof export_option - 1;
-
-    return row->option && strncmp(row->option, export_option, length) == 0 ? row->option + length
-                                                                           : NULL;
-}
-
 unsigned report_of_export(const char *format, struct diag *d)
 {
+    static const char export[] = "export=";
     char known[256] = "";
     size_t used = 0;
 
     for (size_t i = 0; i < REPORT_ROWS; i++) {
-        const char *name = export_format(&report_rows[i]);
+        const char *name = report_rows[i].option;
         int n;
 
-        if (!name)
+        if (!name || strncmp(name, export, sizeof export - 1) != 0)
             continue;
+        name += sizeof export - 1;
         if (strcmp(name, format) == 0)
             return report_rows[i].kind;
         n = snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", name);

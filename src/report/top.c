@@ -13,49 +13,35 @@
 
 /* ---- what the data hold ---- */
 
-/* Returns the part that samples in a function count for, or NULL if the function is the program's
- * own. */
-static double *part_of(struct top_parts *parts, const struct symtab *symtab, uint32_t symbol)
+/* Adds the ticks of a function to the part that they count for. The program's own functions count
+ * for none. */
+static void add_part(struct top_parts *parts, const struct symtab *symtab, uint32_t symbol,
+                     double ticks)
 {
     const char *name = symtab->symbols[symbol].name;
+    bool is_code = symbol < symtab->n_code;
 
     if (sym_is_profiler(symtab, symbol))
-        return &parts->profiler;
-    if (strcmp(name, "<unseen>") == 0)
-        return &parts->unseen;
-    if (strcmp(name, "<external>") == 0)
-        return &parts->libraries;
-    if (symbol < symtab->n_code)
-        return NULL;
-    if (strcmp(name, "<unknown>") == 0 || strcmp(name, "<anonymous>") == 0)
-        return &parts->outside;
-    return &parts->libraries;
+        parts->profiler += ticks;
+    else if (strcmp(name, "<unseen>") == 0)
+        parts->unseen += ticks;
+    else if (!is_code && (strcmp(name, "<unknown>") == 0 || strcmp(name, "<anonymous>") == 0))
+        parts->outside += ticks;
+    else if (!is_code || strcmp(name, "<external>") == 0)
+        parts->libraries += ticks;
 }
 
-static struct top_parts parts_of_stacks(const struct report *r)
+static struct top_parts find_parts(const struct report *r, bool measured)
 {
     const struct stack_frames *f = &r->stacks;
-    struct top_parts parts = {.all = f->all.ticks + f->missing, .unseen = f->missing};
-
-    for (uint32_t i = GSTACK_ENDS; i < f->n; i++) {
-        double *part = part_of(&parts, &r->symtab, f->at[i].function);
-
-        if (part)
-            *part += f->at[i].own.ticks;
-    }
-    return parts;
-}
-
-static struct top_parts parts_of_histogram(const struct report *r)
-{
     struct top_parts parts = {.all = r->hist.total, .outside = r->hist.outside};
 
-    for (uint32_t s = 0; s < r->symtab.n; s++) {
-        double *part = r->hist.ticks[s] > 0 ? part_of(&parts, &r->symtab, s) : NULL;
-
-        if (part)
-            *part += r->hist.ticks[s];
-    }
+    if (measured)
+        parts = (struct top_parts){.all = f->all.ticks + f->missing, .unseen = f->missing};
+    for (uint32_t i = GSTACK_ENDS; measured && i < f->n; i++)
+        add_part(&parts, &r->symtab, f->at[i].function, f->at[i].own.ticks);
+    for (uint32_t s = 0; !measured && s < r->symtab.n; s++)
+        add_part(&parts, &r->symtab, s, r->hist.ticks[s]);
     return parts;
 }
 
@@ -84,7 +70,7 @@ static struct top_page make_page(const struct report *r, struct diag *d)
                             .figures = figures_with_libraries(f, &r->symtab, d),
                             .self = sum_libraries(r, d),
                             .columns = r->style.columns ? r->style.columns : DEFAULT_COLUMNS,
-                            .parts = measured ? parts_of_stacks(r) : parts_of_histogram(r),
+                            .parts = find_parts(r, measured),
                             .has_times = f->total > 0,
                             .has_arcs = r->graph.n_arcs > 0,
                             .is_measured = measured};
@@ -92,7 +78,6 @@ static struct top_page make_page(const struct report *r, struct diag *d)
     for (uint32_t s = 0; s < r->symtab.n; s++)
         if (f->functions[s].is_shown)
             page.calls = add_saturated(page.calls, top_calls(r, s));
-    page.has_calls = page.calls > 0;
     page.has_inclusive = page.has_times && page.has_arcs;
     return page;
 }
@@ -259,9 +244,9 @@ static size_t choose_tables(const struct top_page *p, enum sort_key keys[MOST_TO
     enum sort_key key = p->r->style.sort;
     bool lacks = (key == SORT_BY_SELF && !p->has_times) ||
                  (key == SORT_BY_TOTAL && !p->has_inclusive) ||
-                 (key == SORT_BY_CALLS && !p->has_calls);
+                 (key == SORT_BY_CALLS && p->calls == 0);
 
-    if (!p->has_times && !p->has_calls)
+    if (!p->has_times && p->calls == 0)
         return 0;
     if (key == SORT_BY_REPORT || lacks)
         keys[0] = p->has_times ? SORT_BY_SELF : SORT_BY_CALLS;

@@ -38,9 +38,8 @@ struct top_page {
     bool has_times;     /* the data have samples */
     bool has_inclusive; /* inclusive times are known */
     bool is_measured;   /* inclusive times are measured */
-    bool has_calls;     /* numbers of calls are known */
     bool has_arcs;      /* callers are known */
-    uint64_t calls;     /* calls of all listed functions */
+    uint64_t calls;     /* calls of all listed functions; 0: not known */
 };
 
 /* Rows of a table: functions in the order of `key`; the first `n` are shown. Functions of a library

@@ -35,12 +35,12 @@ static bool has_total_error(const struct top_table *t)
 
 static bool has_calls(const struct top_table *t)
 {
-    return t->p->has_calls;
+    return t->p->calls > 0;
 }
 
 static bool has_calls_percent(const struct top_table *t)
 {
-    return t->p->has_calls && (t->rows->key == SORT_BY_CALLS || !t->p->has_times);
+    return t->p->calls > 0 && (t->rows->key == SORT_BY_CALLS || !t->p->has_times);
 }
 
 static bool has_caller(const struct top_table *t)

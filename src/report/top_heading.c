@@ -298,7 +298,7 @@ void top_next(const struct top_page *p, uint32_t hottest, struct sink *out, stru
     struct sink line;
     size_t breakable;
 
-    if (!p->has_times && !p->has_calls)
+    if (!p->has_times && p->calls == 0)
         what = "compile the program with -pg, and let it run for longer";
     else if (!p->has_times)
         what = "for times, let the program do more work, or add up several runs";

@@ -11,6 +11,7 @@
 
 #include "base/mem.h"
 #include "base/terminal.h"
+#include "base/text_map.h"
 #include "base/utf8.h"
 #include "symbols/name_forms.h"
 
@@ -242,50 +243,39 @@ static void print_line(struct top_table *t, uint32_t symbol, bool padded, struct
     }
 }
 
-/* A row with hashes of its shown text and of the function's name. */
-struct shown_row {
-    uint64_t text, name;
-    uint32_t row;
-};
-
-static int by_text(const void *left, const void *right)
-{
-    const struct shown_row *l = left, *r = right;
-
-    if (l->text != r->text)
-        return l->text < r->text ? -1 : 1;
-    return l->name < r->name ? -1 : l->name > r->name;
-}
-
 /* Finds the rows that look like others. Returns false if there are any: a pair of tables has no
  * room for further lines. */
 static bool find_unclear(struct top_table *t, struct diag *d)
 {
     uint32_t n = t->rows->n;
-    struct shown_row *at = mem_alloc(d, n, sizeof *at);
-    struct sink text;
-    bool is_clear = true;
+    struct {
+        uint32_t text, both;     /* numbers of the row's text, and of its text and name */
+        uint32_t n_text, n_both; /* rows that have the text, or both, of this number */
+    } *at = mem_alloc(d, n, sizeof *at);
+    struct text_map texts = {0};
+    struct pair_map both = {0};
+    bool is_clear;
 
-    sink_init(&text, -1, d);
     for (uint32_t i = 0; i < n; i++) {
-        sink_clear(&text);
+        const char *name = names_shown(&t->p->r->names, t->rows->at[i]);
+        struct sink text;
+
+        sink_init(&text, -1, d);
         print_cell(t, name_column(), t->rows->at[i], false, &text);
         sink_char(&text, '\0');
-        at[i] = (struct shown_row){name_identity(text.buf),
-                                   name_identity(names_shown(&t->p->r->names, t->rows->at[i])), i};
+        at[i].text = text_map_add(&texts, text.buf, d);
+        at[i].both = pair_map_add(&both, at[i].text, name_identity(name), d);
+        at[at[i].text].n_text++;
+        at[at[i].both].n_both++;
+        sink_release(&text);
     }
-    sink_release(&text);
-    if (n > 0)
-        qsort(at, n, sizeof *at, by_text);
-    for (uint32_t i = 1; i < n; i++)
-        if (at[i].text == at[i - 1].text) {
-            uint8_t clearness = at[i].name == at[i - 1].name ? NAME_IS_SHARED : NAME_IS_CUT;
-
-            is_clear = false;
-            t->clearness[at[i].row] = clearness;
-            if (t->clearness[at[i - 1].row] != NAME_IS_SHARED)
-                t->clearness[at[i - 1].row] = clearness;
-        }
+    for (uint32_t i = 0; i < n; i++)
+        t->clearness[i] = at[at[i].both].n_both > 1   ? NAME_IS_SHARED
+                          : at[at[i].text].n_text > 1 ? NAME_IS_CUT
+                                                      : NAME_IS_CLEAR;
+    is_clear = texts.n == n;
+    text_map_release(&texts);
+    pair_map_release(&both);
     free(at);
     return is_clear;
 }
@@ -431,7 +421,6 @@ void top_tables_print(const struct top_page *p, const struct top_rows *rows, siz
         for (size_t i = 0; i < n; i++) {
             widen(&tables[i]); /* a pair may have no room for all columns */
             shrink(&tables[i], p->columns);
-            memset(tables[i].clearness, NAME_IS_CLEAR, tables[i].rows->n);
             find_unclear(&tables[i], d);
             print_table(&tables[i], out);
         }
