@@ -22,10 +22,6 @@
 #include "symbols/sym_filter.h"
 #include "symbols/symtab.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* The row of a data file. */
 struct by_file_row {
     uint64_t time;          /* time of the functions that count, and of code outside functions */

@@ -21,10 +21,6 @@
 #include "symbols/sym_filter.h"
 #include "symbols/symtab.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* A number that no arc has. */
 #define NO_ARC UINT32_MAX
 

@@ -16,8 +16,6 @@
 #include "base/diag.h"
 #include "symbols/symtab.h"
 
-#include <stdint.h>
-
 enum cg_origin {
     CG_ESTIMATED, /* a callee's time is divided among its callers by numbers of calls */
     CG_MEASURED   /* times come from call stacks, by cg_measure */

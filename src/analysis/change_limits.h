@@ -19,10 +19,6 @@
 #include "analysis/changes.h"
 #include "base/diag.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 enum change_figure { CHANGE_SELF, CHANGE_TOTAL, CHANGE_CALLS };
 
 struct change_limit {

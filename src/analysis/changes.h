@@ -14,10 +14,6 @@
 #include "base/diag.h"
 #include "symbols/names.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* A time of a run. */
 struct changes_time {
     double mean;     /* mean of the runs, in seconds or another dimension of the data */

@@ -15,9 +15,6 @@
 #include "analysis/changes.h"
 #include "base/diag.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* An export that was read; zero-initialised at first. */
 struct changes_file {
     struct changes_side side;

@@ -13,9 +13,6 @@
 #include "symbols/sym_filter.h"
 #include "symbols/symtab.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 struct hist_result {
     double *ticks;  /* ticks by symbol number; owned */
     double total;   /* ticks of all bins */

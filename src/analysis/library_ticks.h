@@ -18,9 +18,6 @@
 #include "profile/merge_files.h"
 #include "profile/stacks.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* Takes the data files of other libraries than the image out of the list, and adds their ticks to
  * `ticks`. If the list has no other files, it stays as it is. Warns if a library is not found, or
  * its file has calls, which are not added. `how` tells how files are read; with keep_going, files

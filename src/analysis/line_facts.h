@@ -19,9 +19,6 @@
 #include "symbols/sym_lines.h"
 #include "symbols/symtab.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 /* ---- times ---- */
 
 struct line_time {

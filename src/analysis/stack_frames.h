@@ -25,10 +25,6 @@
 #include "gmon_stacks.h"
 #include "symbols/sym_filter.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* A sum of samples: number of signals, their ticks, and the sum of the squares of each signal's
  * ticks (statistics.h). The rate of ticks is in struct stack_frames. */
 struct stack_sum {

@@ -15,9 +15,6 @@
 #include "profile/stacks.h"
 #include "symbols/symtab.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 struct stack_library {
     struct image image;
     struct symtab symtab;

@@ -21,10 +21,6 @@
 #include "profile/stacks.h"
 #include "symbols/symtab.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 struct stack_symbols {
     const struct stack_data *stacks;
     const struct symtab *symtab;

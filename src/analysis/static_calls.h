@@ -16,8 +16,6 @@
 #include "image/core.h"
 #include "profile/profile.h"
 
-#include <stdbool.h>
-
 /* Adds the arcs. To be called between call_graph_init and cg_dfn, with the profile complete. A call
  * counts if the call and its target both lie in the range of some histogram. Symbol specifications
  * do not matter. Both rules are GNU gprof's. New arcs are created in the order of the calls'

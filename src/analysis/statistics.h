@@ -10,9 +10,6 @@
 
 #include "analysis/stack_frames.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* ---- one share ---- */
 
 /* Ticks are not samples: if ticks come faster than signals, a signal stands for several, and error

@@ -15,9 +15,6 @@
 
 #include "base/sink.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 struct csv {
     struct sink *out; /* not owned */
     bool in_row;      /* the row has a cell */

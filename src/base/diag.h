@@ -9,6 +9,9 @@
  * the same places: separated, the trace would be a second parameter of every function. Therefore a
  * function that takes a struct diag may print even when it succeeds.
  *
+ * Nearly every header includes this one, directly or through another, and gets the standard types
+ * from here: bool, size_t, uint64_t.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef BASE_DIAG_H

@@ -12,9 +12,6 @@
 #include "base/mem.h"
 #include "base/sink.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/types.h>
 
 /* Calls open(2) with O_CLOEXEC, again if a signal interrupts it. With O_CREAT, a new file gets the

@@ -15,10 +15,6 @@
 #include "base/file.h"
 #include "base/sink.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 struct gzip;
 
 /* Starts a gzip file in `out`. Nothing else may be written into `out` until gzip_close. */

@@ -28,8 +28,6 @@
 
 #include "base/sink.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 
 /* Writes a string of any bytes in quotes, or null if `text` is NULL. Control characters and line

@@ -12,9 +12,6 @@
 
 #include "base/diag.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* Reports that an allocation of `bytes` bytes (0: size unknown) has failed, removes temporary
  * files, and ends the program with status 1. Buffered output is lost. May be called in any thread:
  * only the first call reports. */

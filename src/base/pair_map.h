@@ -12,8 +12,6 @@
 
 #include "base/diag.h"
 
-#include <stdint.h>
-
 struct pair_key {
     uint64_t first, second;
 };

@@ -12,9 +12,6 @@
 
 #include "base/diag.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
 /* Sets `*key` to the key of `item` at `level`, counted from 0; the least key comes first. Returns

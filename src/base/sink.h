@@ -11,9 +11,6 @@
 
 #include "base/diag.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
 struct sink {

@@ -11,9 +11,6 @@
 #include "base/diag.h"
 #include "base/pair_map.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 struct text_map {
     char **texts;         /* texts by number; the array and the texts are owned */
     size_t n, cap;        /* texts held, and room in texts */

@@ -15,8 +15,6 @@
 #include "base/diag.h"
 #include "base/sink.h"
 
-#include <stdbool.h>
-
 /* Stages that can be traced: the bits of --debug, numbered as in the manual of GNU gprof. */
 enum trace_bit {
     TRACE_DFN = 1 << 1,          /* depth-first search, and its topological order */

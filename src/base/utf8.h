@@ -10,10 +10,6 @@
 
 #include "base/sink.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* Reads the character at the start of the NUL-terminated `text`, which is not empty. Returns its
  * number of bytes, 1 to 4, and sets `*code`. If there is no valid character, returns 1 and sets
  * `*code` to UTF8_DAMAGED. */

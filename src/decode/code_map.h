@@ -14,9 +14,6 @@
 #include "image/core.h"
 #include "image/machine.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 /* One mapping symbol. */
 struct code_mark {
     uint64_t address; /* first address of the stretch */

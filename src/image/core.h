@@ -14,10 +14,6 @@
 #include "image/debug_search.h"
 #include "image/machine.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* A symbol whose nm class is T, t, W or i: code, or weak. Symbols are in the order of the image's
  * symbol table. */
 struct image_symbol {

@@ -12,9 +12,6 @@
 
 #include "base/diag.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 /* The directory of the system's debug files, searched last. */
 extern const char debug_search_system[];
 

@@ -17,9 +17,6 @@
 
 #include <elfutils/libdw.h>
 #include <gelf.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 struct address_range {
     uint64_t low, high; /* first address, first address past it */

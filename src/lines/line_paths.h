@@ -12,9 +12,6 @@
 #include "base/diag.h"
 #include "base/pair_map.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 struct line_paths {
     struct pair_map names; /* names that were asked for, by their addresses in memory */
     char **path;           /* joined paths, by number in names; NULL: the name needs no joining;

@@ -13,10 +13,6 @@
 #include "base/diag.h"
 #include "image/core.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 struct line_row {
     uint64_t address;     /* first address of the row */
     const char *file;     /* path from the debug information, joined with its directory; NULL: the

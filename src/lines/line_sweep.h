@@ -13,10 +13,6 @@
 #include "lines/line_rows.h"
 #include "lines/line_symbols.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* The input of a sweep; zero-initialised except for start and end. */
 struct line_sweep {
     uint64_t start, end; /* addresses whose rows are wanted, [start, end) */

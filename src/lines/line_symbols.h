@@ -13,10 +13,6 @@
 #include "base/diag.h"
 #include "image/core.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 struct line_symbol {
     uint64_t address;
     uint64_t end;         /* first address behind its size, which counts as one byte at least */

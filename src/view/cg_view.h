@@ -19,9 +19,6 @@
 #include "base/diag.h"
 #include "symbols/sym_filter.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* The entry of a node. */
 struct cg_entry {
     struct cg_time shown; /* ticks of the node that are handed on */

@@ -23,10 +23,6 @@
 #include "view/cg_view.h"
 #include "view/flat_view.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 struct report; /* view/report.h */
 
 /* Units of times. */

@@ -15,8 +15,6 @@
 #include "symbols/sym_filter.h"
 #include "symbols/symtab.h"
 
-#include <stdbool.h>
-
 struct flat_view {
     const double *ticks; /* ticks by symbol number; those of hist_result if nothing is left out */
     double total;        /* ticks of all bins, less those that are left out */

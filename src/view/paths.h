@@ -28,8 +28,6 @@
 #include "base/diag.h"
 #include "view/report.h"
 
-#include <stdint.h>
-
 #define NO_PATH UINT32_MAX
 
 struct path {

@@ -32,8 +32,6 @@
 #include "view/flat_view.h"
 #include "view/source.h"
 
-#include <stdbool.h>
-
 /* The form of reports that are tables of their own. */
 enum table_form {
     TABLE_TEXT, /* for people */

@@ -13,9 +13,6 @@
 #include "base/diag.h"
 #include "base/file.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* Directories to search; zero-initialised before the first use. */
 struct source_search {
     char **directories; /* directories in the order of searching; the array and the texts are
