@@ -21,21 +21,12 @@ static bool begins_formula(const char *text)
     return *text == '=' || *text == '+' || *text == '-' || *text == '@';
 }
 
-static void put_escape(struct sink *out, uint32_t code)
-{
-    static const char digits[] = "0123456789abcdef";
-
-    sink_string(out, code > 0xff ? "\\u" : "\\x");
-    for (int shift = code > 0xffff ? 20 : code > 0xff ? 12 : 4; shift >= 0; shift -= 4)
-        sink_char(out, digits[code >> shift & 15]);
-}
-
 static void put_character(struct sink *out, uint32_t code, const char *at, size_t bytes)
 {
     if (code == UTF8_DAMAGED)
-        put_escape(out, (unsigned char)*at);
+        sink_printf(out, "\\x%02x", (unsigned char)*at);
     else if (utf8_is_control(code))
-        put_escape(out, code);
+        sink_printf(out, code > 0xff ? "\\u%04x" : "\\x%02x", code);
     else
         sink_bytes(out, at, bytes);
     if (code == '"')

@@ -5,34 +5,22 @@
 #include "base/json.h"
 
 #include "base/utf8.h"
-
-static const char digits[] = "0123456789abcdef";
-
-/* Writes the text \xHH. */
-static void put_byte(struct sink *out, unsigned char byte)
-{
-    const char text[] = {'\\', '\\', 'x', digits[byte >> 4], digits[byte & 15]};
-
-    sink_bytes(out, text, sizeof text);
-}
+#include "base/words.h"
 
 /* Writes \uXXXX: all escaped characters are below U+10000. */
 static void put_escape(struct sink *out, uint32_t code)
 {
-    const char text[] = {'\\',
-                         'u',
-                         digits[code >> 12 & 15],
-                         digits[code >> 8 & 15],
-                         digits[code >> 4 & 15],
-                         digits[code & 15]};
+    const uint8_t bytes[] = {(uint8_t)(code >> 8), (uint8_t)code};
+    char text[] = "\\u0000";
 
-    sink_bytes(out, text, sizeof text);
+    hexadecimal(text + 2, bytes, sizeof bytes);
+    sink_bytes(out, text, sizeof text - 1);
 }
 
 static void put_character(struct sink *out, uint32_t code, const char *text, size_t bytes)
 {
     if (code == UTF8_DAMAGED) {
-        put_byte(out, (unsigned char)*text);
+        sink_printf(out, "\\\\x%02x", (unsigned char)*text);
     } else if (code == '"' || code == '\\') {
         sink_char(out, '\\');
         sink_char(out, *text);
