@@ -7,6 +7,7 @@
  */
 #include "base/diag.h"
 
+#include <stdarg.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -140,19 +141,13 @@ static void emit(struct diag *d, const char *file, const char *kind, const char 
     fflush(d->stream);
 }
 
-bool diag_verror(struct diag *d, const char *file, const char *fmt, va_list ap)
-{
-    d->errors++;
-    emit(d, file, "", fmt, ap);
-    return false;
-}
-
 bool diag_error(struct diag *d, const char *file, const char *fmt, ...)
 {
     va_list ap;
 
+    d->errors++;
     va_start(ap, fmt);
-    diag_verror(d, file, fmt, ap);
+    emit(d, file, "", fmt, ap);
     va_end(ap);
     return false;
 }

@@ -17,7 +17,6 @@
 #ifndef BASE_DIAG_H
 #define BASE_DIAG_H
 
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -69,9 +68,6 @@ struct diag diag_quiet(const struct diag *d);
  * characters in the text are shown as `?`, so that a hostile file name cannot forge a second line.
  * Always returns false, so that a caller can say `return diag_error(...)`. */
 bool diag_error(struct diag *d, const char *file, const char *fmt, ...) DIAG_PRINTF(3, 4);
-
-/* Reports an error as diag_error does, with the arguments in a va_list. */
-bool diag_verror(struct diag *d, const char *file, const char *fmt, va_list ap) DIAG_PRINTF(3, 0);
 
 /* Reports a failed system call as diag_error does: the line ends with the text of `errnum`. */
 bool diag_system(struct diag *d, const char *file, int errnum, const char *remedy);

@@ -61,35 +61,35 @@ void temporary_end(struct temporary *t)
 }
 
 /* Removes incomplete files, reports what has run out, and ends the program. */
-_Noreturn static void end(const struct diag *d, const char *fmt, ...)
+_Noreturn static void end(const struct diag *d, const char *reason, const char *remedy)
 {
     static atomic_flag is_told = ATOMIC_FLAG_INIT;
     struct diag last;
-    va_list ap;
 
     while (atomic_flag_test_and_set(&is_told))
         pause();                          /* another thread ends the program */
     diag_init(&last, d->program, stderr); /* the caller's diag may be quiet */
     last.has_status = isatty(STDERR_FILENO);
-    va_start(ap, fmt);
-    diag_verror(&last, NULL, fmt, ap);
-    va_end(ap);
+    diag_error(&last, NULL, "%s; %s", reason, remedy);
     remove_all();
     _exit(EXIT_FAILURE);
 }
 
 void mem_out(const struct diag *d, size_t bytes)
 {
-    static const char remedy[] = "free memory or raise the limit (ulimit -v)";
+    char reason[80] = "out of memory";
 
-    if (bytes == 0)
-        end(d, "out of memory; %s", remedy);
-    end(d, "out of memory: %zu more bytes were refused; %s", bytes, remedy);
+    if (bytes > 0)
+        snprintf(reason, sizeof reason, "out of memory: %zu more bytes were refused", bytes);
+    end(d, reason, "free memory or raise the limit (ulimit -v)");
 }
 
 void mem_too_many(const struct diag *d, size_t n)
 {
-    end(d, "more than %zu entries in a table; use a smaller program or fewer data files", n);
+    char reason[80];
+
+    snprintf(reason, sizeof reason, "more than %zu entries in a table", n);
+    end(d, reason, "use a smaller program or fewer data files");
 }
 
 void *mem_alloc(struct diag *d, size_t count, size_t size)
