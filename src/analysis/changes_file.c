@@ -37,10 +37,7 @@ bool changes_file_is(const char *path)
 void changes_file_release(struct changes_file *f)
 {
     changes_side_release(&f->side);
-    while (f->n_texts > 0)
-        free(f->texts[--f->n_texts]);
-    free(f->texts);
-    free(f->build_id);
+    text_map_release(&f->texts);
     *f = (struct changes_file){0};
 }
 
@@ -136,12 +133,9 @@ static bool is_text(const json_t *object, const char *key, const char *wanted)
 /* Returns a copy that lives as long as the file; NULL if `text` is NULL. */
 static const char *keep(struct reader *r, const char *text)
 {
-    struct changes_file *f = r->f;
+    uint32_t number = text ? text_map_add(&r->f->texts, text, r->diag) : 0;
 
-    if (!text)
-        return NULL;
-    f->texts = mem_grow(r->diag, f->texts, &f->texts_cap, f->n_texts + 1, sizeof *f->texts);
-    return f->texts[f->n_texts++] = mem_copy_string(r->diag, text, strlen(text));
+    return text ? r->f->texts.texts[number] : NULL;
 }
 
 /* ---- members of the document ----------------------------------------------------------------- */
@@ -180,8 +174,6 @@ static bool take_total(struct reader *r, const json_t *value)
 
 static bool take_member(struct reader *r, enum member member, const json_t *value)
 {
-    const char *id;
-
     switch (member) {
     case FORMAT:
         r->is_export = json_is_string(value) && strcmp(json_string_value(value), "gprof-json") == 0;
@@ -194,9 +186,7 @@ static bool take_member(struct reader *r, enum member member, const json_t *valu
                                             "one that wrote it",
                                             r->line, JSON_VERSION);
     case IMAGE:
-        id = get_text(value, "build_id");
-        if (id && !r->f->build_id)
-            r->f->build_id = mem_copy_string(r->diag, id, strlen(id));
+        r->f->build_id = keep(r, get_text(value, "build_id"));
         return true;
     case TIMES:
         return take_times(r, value);

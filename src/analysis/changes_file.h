@@ -13,15 +13,14 @@
 #define ANALYSIS_CHANGES_FILE_H
 
 #include "analysis/changes.h"
-#include "base/diag.h"
+#include "base/text_map.h"
 
 /* An export that was read; zero-initialised at first. */
 struct changes_file {
     struct changes_side side;
-    char *build_id; /* build ID of the program, in hexadecimal, or NULL */
-    bool by_line;   /* functions of the export are source lines */
-    char **texts;   /* texts that the side points to; the array and the texts are owned */
-    size_t n_texts, texts_cap;
+    const char *build_id;  /* build ID of the program, in hexadecimal, or NULL */
+    bool by_line;          /* functions of the export are source lines */
+    struct text_map texts; /* texts that the side points to; owned */
 };
 
 /* Returns true if the file begins as an export does. */
