@@ -345,7 +345,7 @@ static bool take_value(struct options *o, const struct option_row *row, const ch
         source_search_add(&o->sources, value, d);
         return true;
     case ADD_DEBUG_DIRECTORY:
-        debug_search_add(&o->debug_files, value, d);
+        text_map_add(&o->debug_files, value, d);
         return true;
     case ADD_LIST:
         add_name(&o->lists, &o->input.files.n_lists, &o->lists_cap, value, d);

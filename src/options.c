@@ -166,8 +166,8 @@ enum options_result options_parse(struct options *o, int argc, char **argv, stru
 void options_release(struct options *o)
 {
     sym_ids_release(&o->ids);
-    source_search_release(&o->sources);
-    debug_search_release(&o->debug_files);
+    text_map_release(&o->sources);
+    text_map_release(&o->debug_files);
     free((void *)o->input.files.names);
     free(o->lists);
     free(o->bases);

@@ -13,7 +13,6 @@
 #include "base/sink.h"
 #include "base/terminal.h"
 #include "image/core.h"
-#include "image/debug_search.h"
 #include "profile/formats/gmon_format.h"
 #include "profile/inputs.h"
 #include "report/registry.h"
@@ -40,15 +39,15 @@ struct options {
     const char *base_image;      /* --compare-image, or NULL: the image */
     struct change_limit *limits; /* --fail-on; owned */
     size_t n_limits, limits_cap;
-    unsigned jobs;                /* number of reader threads; 0: chosen by the program */
-    unsigned reports;             /* report_kind bits, with the default pair resolved */
-    unsigned explicit;            /* report_kind bits of reports requested by name */
-    unsigned limited;             /* report_kind bits of reports with a symbol specification */
-    bool by_default;              /* no report was requested: the default pair, or a substitute */
-    struct sym_ids ids;           /* symbol specifications */
-    struct report_style style;    /* by_line: -l, unless -S has no lines */
-    struct source_search sources; /* directories of -I, then of GPROF_PATH */
-    struct debug_search debug_files;  /* directories of --symbol-directory */
+    unsigned jobs;               /* number of reader threads; 0: chosen by the program */
+    unsigned reports;            /* report_kind bits, with the default pair resolved */
+    unsigned explicit;           /* report_kind bits of reports requested by name */
+    unsigned limited;            /* report_kind bits of reports with a symbol specification */
+    bool by_default;             /* no report was requested: the default pair, or a substitute */
+    struct sym_ids ids;          /* symbol specifications */
+    struct report_style style;   /* by_line: -l, unless -S has no lines */
+    struct text_map sources;     /* directories of -I, then of GPROF_PATH */
+    struct text_map debug_files; /* directories of --symbol-directory */
     const struct gmon_format *format; /* format of the data files; NULL: by content */
     enum demangle_style demangle;
     int names;                    /* enum names_form of --names; -1: each report has its own */

@@ -24,7 +24,7 @@ struct stack_library {
 /* Opens the library. Returns NULL, or the reason if its functions have no names. `l` must be
  * released in both cases. The time is that of reading symbols. */
 const char *stack_library_init(struct stack_library *l, const struct stack_module *module,
-                               const struct debug_search *search, struct diag *d);
+                               const struct text_map *search, struct diag *d);
 
 /* Returns the number in l->symtab of the function that holds an address, or NO_SYMBOL. */
 uint32_t stack_library_find(const struct stack_library *l, uint64_t address);

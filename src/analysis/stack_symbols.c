@@ -56,8 +56,7 @@ static bool report_misfit(const struct stack_data *stacks, const struct image *i
     return diag_error(d, image->path,
                       "its build-id is %s, but the call stacks of %s are of %s, build-id %s; name "
                       "the program that ran, or leave the stacks out",
-                      id_text(ours, image->build_id, image->build_id_bytes),
-                      stacks->file,
+                      id_text(ours, image->build_id, image->build_id_bytes), stacks->file,
                       other->path[0] ? other->path : "code without a name",
                       id_text(theirs, other->id, other->id_bytes));
 }
@@ -161,7 +160,7 @@ static bool has_functions(const struct stack_module *m)
 }
 
 /* Opens the libraries. Warns if one with at least a hundredth of the samples is missing. */
-static void open_libraries(struct namer *n, const struct debug_search *search, struct diag *d)
+static void open_libraries(struct namer *n, const struct text_map *search, struct diag *d)
 {
     const struct stack_data *stacks = n->s->stacks;
     uint64_t all = 0;
@@ -336,8 +335,8 @@ static void number_added(struct namer *n, struct symtab *symtab, struct diag *d)
     free(names);
 }
 
-static void find_symbols(struct namer *n, const struct debug_search *libraries,
-                         struct symtab *symtab, struct diag *d)
+static void find_symbols(struct namer *n, const struct text_map *libraries, struct symtab *symtab,
+                         struct diag *d)
 {
     struct stack_symbols *s = n->s;
 
@@ -371,7 +370,7 @@ static void trace_modules(const struct namer *n, const struct diag *d)
 }
 
 bool stack_symbols_init(struct stack_symbols *s, const struct stack_data *stacks,
-                        const struct image *image, const struct debug_search *libraries,
+                        const struct image *image, const struct text_map *libraries,
                         struct symtab *symtab, struct diag *d)
 {
     struct namer n = {.s = s, .image = image};

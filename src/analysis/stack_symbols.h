@@ -44,7 +44,7 @@ struct stack_symbols {
  * own the added names. Fails, after reporting, if no module fits the image. O(nodes
  * log(functions)), and reading the symbols of libraries. */
 bool stack_symbols_init(struct stack_symbols *s, const struct stack_data *stacks,
-                        const struct image *image, const struct debug_search *libraries,
+                        const struct image *image, const struct text_map *libraries,
                         struct symtab *symtab, struct diag *d);
 
 void stack_symbols_release(struct stack_symbols *s);

@@ -11,7 +11,7 @@
 #define IMAGE_CORE_H
 
 #include "base/diag.h"
-#include "image/debug_search.h"
+#include "base/text_map.h"
 #include "image/machine.h"
 
 /* A symbol whose nm class is T, t, W or i: code, or weak. Symbols are in the order of the image's
@@ -60,11 +60,11 @@ struct image {
 bool core_init(struct image *image, const char *path, struct diag *d);
 
 /* Finds the separate debug file of an image without symbols or source lines, and takes them from
- * there. If there is no debug file, takes the symbols that the image exports, and warns. Also finds
- * the file to which dwz may have moved parts of the debug information. Warns of files of another
- * build, and does not use them. `search` is not kept. To be called once, before lines are asked
- * for. Fails, after reporting, if a table cannot be read. */
-bool core_find_debug(struct image *image, const struct debug_search *search, struct diag *d);
+ * there. `search` has the directories of --symbol-directory. If there is no debug file, takes the
+ * symbols that the image exports, and warns. Also finds the file to which dwz may have moved parts
+ * of the debug information. Warns of files of another build, and does not use them. To be called
+ * once, before lines are asked for. Fails, after reporting, if a table cannot be read. */
+bool core_find_debug(struct image *image, const struct text_map *search, struct diag *d);
 
 /* Returns the path of the file that holds the debug information, perhaps the image itself.
  * core_alt_path returns that of the file to which dwz moved shared parts, or NULL. Both are owned

@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/trace.h"
+#include "image/debug_search.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -97,24 +98,21 @@ static bool try_path(const struct debug_wanted *wanted, const uint32_t *crc, con
 }
 
 /* Finds the wanted file; *path stays NULL, and `opened` empty, if there is none. */
-static void find_file(const struct debug_search *search, const struct debug_wanted *wanted,
+static void find_file(const struct text_map *search, const struct debug_wanted *wanted,
                       const uint32_t *crc, char **path, struct object *opened, struct diag *d)
 {
-    struct debug_paths paths = {0};
+    struct text_map paths = {0};
 
     debug_search_list(search, wanted, &paths, d);
-    for (size_t i = 0; !*path && i < paths.n; i++) {
-        if (try_path(wanted, crc, paths.at[i], opened, d)) {
-            *path = paths.at[i];
-            paths.at[i] = NULL;
-        }
-    }
-    debug_paths_release(&paths);
+    for (size_t i = 0; !*path && i < paths.n; i++)
+        if (try_path(wanted, crc, paths.texts[i], opened, d))
+            *path = mem_copy_string(d, paths.texts[i], strlen(paths.texts[i]));
+    text_map_release(&paths);
 }
 
 /* Finds the debug file of the image. Fails, after reporting, if the table of that file cannot be
  * read. */
-static bool find_debug_file(struct image *image, const struct debug_search *search, struct diag *d)
+static bool find_debug_file(struct image *image, const struct text_map *search, struct diag *d)
 {
     struct image_private *p = image->private_;
     uint32_t crc;
@@ -138,7 +136,7 @@ static bool find_debug_file(struct image *image, const struct debug_search *sear
 
 /* Finds the file to which dwz moved what several debug files share. BFD and libdw find that file by
  * themselves if its name leads to it. */
-static void find_alt_file(struct image *image, const struct debug_search *search, struct diag *d)
+static void find_alt_file(struct image *image, const struct text_map *search, struct diag *d)
 {
     struct image_private *p = image->private_;
     bfd *b = p->debug.bfd ? p->debug.bfd : p->object.bfd;
@@ -169,28 +167,28 @@ static void find_alt_file(struct image *image, const struct debug_search *search
 
 /* Returns true if a file that is named as `wanted` may be a pipe or a device. libbfd and libdw look
  * for files in these places by themselves, and would wait forever. */
-static bool leads_to_trap(const struct debug_search *search, const struct debug_wanted *wanted,
+static bool leads_to_trap(const struct text_map *search, const struct debug_wanted *wanted,
                           struct diag *d)
 {
-    struct debug_paths paths = {0};
+    struct text_map paths = {0};
     bool waits = false;
 
     debug_search_list(search, wanted, &paths, d);
     for (size_t i = 0; !waits && i < paths.n; i++) {
-        waits = file_may_wait(paths.at[i]);
+        waits = file_may_wait(paths.texts[i]);
         if (waits)
             diag_warning(d, wanted->beside,
                          "lines are not read: it names %s as its debug file, which is no file; "
                          "remove that",
-                         paths.at[i]);
+                         paths.texts[i]);
     }
-    debug_paths_release(&paths);
+    text_map_release(&paths);
     return waits;
 }
 
 /* Returns true if one of the two files that `o` may name leads to a trap; `path` is the path of
  * `o`. */
-static bool names_trap(const struct debug_search *search, const struct object *o, const char *path,
+static bool names_trap(const struct text_map *search, const struct object *o, const char *path,
                        struct diag *d)
 {
     const struct bfd_build_id *id = o->bfd ? o->bfd->build_id : NULL;
@@ -229,7 +227,7 @@ static bool use_dynamic_symbols(struct image *image, struct diag *d)
     return true;
 }
 
-bool core_find_debug(struct image *image, const struct debug_search *search, struct diag *d)
+bool core_find_debug(struct image *image, const struct text_map *search, struct diag *d)
 {
     struct image_private *p = image->private_;
 

@@ -17,34 +17,21 @@
 
 const char debug_search_system[] = "/usr/lib/debug";
 
-void debug_search_add(struct debug_search *search, const char *directory, struct diag *d)
-{
-    search->directories =
-        mem_grow(d, search->directories, &search->cap, search->n + 1, sizeof *search->directories);
-    search->directories[search->n++] = directory;
-}
-
-void debug_search_release(struct debug_search *search)
-{
-    free(search->directories);
-    *search = (struct debug_search){0};
-}
-
 /* Returns the directory to search at position `i`; the system's is the last one. NULL behind it. */
-static const char *directory_at(const struct debug_search *search, size_t i)
+static const char *directory_at(const struct text_map *search, size_t i)
 {
-    return i < search->n ? search->directories[i] : i == search->n ? debug_search_system : NULL;
+    return i < search->n ? search->texts[i] : i == search->n ? debug_search_system : NULL;
 }
 
-/* Appends the path, which is then owned by the paths. */
-static void add_path(struct debug_paths *paths, char *path, struct diag *d)
+/* Adds the path, and frees it. */
+static void add_path(struct text_map *paths, char *path, struct diag *d)
 {
-    paths->at = mem_grow(d, paths->at, &paths->cap, paths->n + 1, sizeof *paths->at);
-    paths->at[paths->n++] = path;
+    text_map_add(paths, path, d);
+    free(path);
 }
 
-static void list_by_build_id(const struct debug_search *search, const struct debug_wanted *wanted,
-                             struct debug_paths *paths, struct diag *d)
+static void list_by_build_id(const struct text_map *search, const struct debug_wanted *wanted,
+                             struct text_map *paths, struct diag *d)
 {
     enum { LONGEST = 64 }; /* bytes; a build ID is a hash, and has to fit into a file name */
     char first[2 + 1], rest[2 * LONGEST + 1];
@@ -64,8 +51,7 @@ static char *directory_of(const char *path, struct diag *d)
     return mem_copy_string(d, path, (size_t)(diag_basename(path) - path));
 }
 
-static void list_beside(const char *place, const char *name, struct debug_paths *paths,
-                        struct diag *d)
+static void list_beside(const char *place, const char *name, struct text_map *paths, struct diag *d)
 {
     add_path(paths, mem_printf(d, "%s%s", place, name), d);
     add_path(paths, mem_printf(d, "%s.debug/%s", place, name), d);
@@ -86,8 +72,8 @@ static bool same_directory(const char *given, const char *real)
 
 /* Lists the paths of a named file: in the directory of wanted->beside, as given and resolved, and
  * below the directories to search. */
-static void list_by_name(const struct debug_search *search, const struct debug_wanted *wanted,
-                         struct debug_paths *paths, struct diag *d)
+static void list_by_name(const struct text_map *search, const struct debug_wanted *wanted,
+                         struct text_map *paths, struct diag *d)
 {
     const char *name = wanted->link, *directory;
     char *file = realpath(wanted->beside, NULL);
@@ -104,8 +90,8 @@ static void list_by_name(const struct debug_search *search, const struct debug_w
     free(real);
 }
 
-void debug_search_list(const struct debug_search *search, const struct debug_wanted *wanted,
-                       struct debug_paths *paths, struct diag *d)
+void debug_search_list(const struct text_map *search, const struct debug_wanted *wanted,
+                       struct text_map *paths, struct diag *d)
 {
     const char *directory;
 
@@ -113,16 +99,8 @@ void debug_search_list(const struct debug_search *search, const struct debug_wan
     if (!wanted->link || !*wanted->link)
         return;
     if (wanted->link[0] == '/')
-        add_path(paths, mem_printf(d, "%s", wanted->link), d);
+        text_map_add(paths, wanted->link, d);
     list_by_name(search, wanted, paths, d); /* libbfd joins any name in this way */
     for (size_t i = 0; (directory = directory_at(search, i)); i++)
         add_path(paths, mem_printf(d, "%s/%s", directory, diag_basename(wanted->link)), d);
-}
-
-void debug_paths_release(struct debug_paths *paths)
-{
-    for (size_t i = 0; i < paths->n; i++)
-        free(paths->at[i]);
-    free(paths->at);
-    *paths = (struct debug_paths){0};
 }

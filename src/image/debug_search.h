@@ -10,22 +10,10 @@
 #ifndef IMAGE_DEBUG_SEARCH_H
 #define IMAGE_DEBUG_SEARCH_H
 
-#include "base/diag.h"
+#include "base/text_map.h"
 
 /* The directory of the system's debug files, searched last. */
 extern const char debug_search_system[];
-
-/* Directories to search before the system's; zero-initialised before the first use. */
-struct debug_search {
-    const char **directories; /* directories in the order of searching; the array is owned, its
-                               * texts are not */
-    size_t n, cap;
-};
-
-/* Adds `directory`, which must outlive the search. */
-void debug_search_add(struct debug_search *search, const char *directory, struct diag *d);
-
-void debug_search_release(struct debug_search *search);
 
 /* The data by which a file names its debug file. */
 struct debug_wanted {
@@ -35,15 +23,9 @@ struct debug_wanted {
     size_t build_id_bytes;   /* 0: not known */
 };
 
-struct debug_paths {
-    char **at; /* paths; the array and its texts are owned */
-    size_t n, cap;
-};
-
-/* Lists the paths to try. `paths` is zero-initialised before. */
-void debug_search_list(const struct debug_search *search, const struct debug_wanted *wanted,
-                       struct debug_paths *paths, struct diag *d);
-
-void debug_paths_release(struct debug_paths *paths);
+/* Lists the paths to try. `search` has the directories to search before the system's. `paths` is
+ * zero-initialised before. */
+void debug_search_list(const struct text_map *search, const struct debug_wanted *wanted,
+                       struct text_map *paths, struct diag *d);
 
 #endif

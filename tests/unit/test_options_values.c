@@ -129,7 +129,7 @@ static void test_annotate(void)
            p.options.style.show_unused,
        "-m -t -x -y -z");
     if (is_uint(p.options.sources.n, 4, "two directories of -I, two of GPROF_PATH"))
-        ok(*p.options.sources.directories[0] == 'a' && *p.options.sources.directories[3] == 'd',
+        ok(*p.options.sources.texts[0] == 'a' && *p.options.sources.texts[3] == 'd',
            "in this order");
     release(&p);
     unsetenv("GPROF_PATH");

@@ -1,4 +1,4 @@
-/* test_source - tests finding source files and reading them in pieces
+/* test_source - tests finding source files and reading their lines
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,7 +7,7 @@
 
 static void test_search_list(void)
 {
-    struct source_search s = {0};
+    struct text_map s = {0};
 
     source_search_add(&s, "", &told.diag);
     source_search_add(&s, ":::", &told.diag);
@@ -15,15 +15,14 @@ static void test_search_list(void)
     source_search_add(&s, ":one::/two/:", &told.diag);
     source_search_add(&s, "3", &told.diag);
     is_uint(s.n, 3, "two lists, three directories");
-    ok(s.n == 3 && strcmp(s.directories[0], "one") == 0 && strcmp(s.directories[1], "/two/") == 0 &&
-           strcmp(s.directories[2], "3") == 0,
+    ok(s.n == 3 && strcmp(s.texts[0], "one") == 0 && strcmp(s.texts[1], "/two/") == 0 &&
+           strcmp(s.texts[2], "3") == 0,
        "in their order");
-    source_search_release(&s);
-    ok(!s.directories && s.n == 0, "release: empty");
+    text_map_release(&s);
 }
 
 /* Opens `path` and returns its first line, or NULL. */
-static const char *first_line(const struct source_search *s, const char *path)
+static const char *first_line(const struct text_map *s, const char *path)
 {
     static char text[100];
     struct source_line line;
@@ -41,7 +40,7 @@ static const char *first_line(const struct source_search *s, const char *path)
 
 static void test_find(void)
 {
-    struct source_search s = {0};
+    struct text_map s = {0};
 
     mkdir("one", 0755);
     mkdir("two", 0755);
@@ -67,7 +66,7 @@ static void test_find(void)
     ok(!first_line(&s, "/dev/zero"), "nor is an endless device read");
     ok(!first_line(&s, "") && !first_line(&s, "/"), "paths without a name");
     told_clear();
-    source_search_release(&s);
+    text_map_release(&s);
     unlink("one/far.c");
     unlink("two/far.c");
 }
@@ -75,7 +74,7 @@ static void test_find(void)
 /* Reads `path` and compares it with `want`. Returns the number of lines begun, or -1. */
 static long read_lines(const char *path, const char *want, size_t size)
 {
-    static const struct source_search none;
+    static const struct text_map none;
     struct source_line line;
     struct source source;
     bool same = true;
