@@ -121,6 +121,7 @@ static bool load_lines(struct run *u)
 static bool find_functions(struct run *u)
 {
     struct report *r = &u->report;
+    const struct sym_search_in in = {&r->image, &r->symtab, &r->lines, u->options->demangle};
     bool again = r->by_file.n_files > 0;
 
     if (again) {
@@ -128,17 +129,9 @@ static bool find_functions(struct run *u)
         sym_ids_release(&r->ids);
         sym_lines_release(&r->lines);
     }
-    if (u->whole) {
-        const struct report *all = &u->whole->report;
-
-        sym_search_again(&r->ids, &all->ids, &all->symtab, &r->symtab, u->diag);
-    } else {
-        const struct sym_search_in in = {&r->image, &r->symtab, &r->lines, u->options->demangle};
-
-        if (!load_lines(u))
-            return false;
-        sym_search(&r->ids, &u->options->ids, &in, u->diag);
-    }
+    if (!u->whole && !load_lines(u))
+        return false;
+    sym_search(&r->ids, &u->options->ids, &in, u->diag);
     /* the base may have other functions */
     if (again || u->whole || u->input != &u->options->input)
         r->ids.unnamed = SYM_UNNAMED_IS_NOTHING;

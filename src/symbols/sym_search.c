@@ -235,29 +235,3 @@ void sym_search(struct sym_ids *found, const struct sym_ids *ids, const struct s
     free(s.readings);
     free(s.named);
 }
-
-void sym_search_again(struct sym_ids *found, const struct sym_ids *ids, const struct symtab *symtab,
-                      const struct symtab *other, struct diag *d)
-{
-    sym_ids_copy(found, ids, d);
-    for (size_t i = 0; i < ids->n; i++) {
-        const struct sym_spec *from = &ids->specs[i];
-        struct sym_spec *to = &found->specs[i];
-
-        to->is_arc = from->is_arc;
-        to->table = from->table;
-        to->left = from->left;
-        to->right = from->right;
-        for (int side = 0; side < 2; side++) {
-            struct sym_found *copy = &to->found[side];
-
-            copy->symbols = mem_alloc(d, from->found[side].n, sizeof *copy->symbols);
-            for (size_t j = 0; j < from->found[side].n; j++) {
-                uint32_t number = symtab_number_in(other, symtab, from->found[side].symbols[j]);
-
-                if (number != NO_SYMBOL)
-                    copy->symbols[copy->n++] = number;
-            }
-        }
-    }
-}

@@ -33,12 +33,6 @@ struct sym_search_in {
 void sym_search(struct sym_ids *found, const struct sym_ids *ids, const struct sym_search_in *in,
                 struct diag *d);
 
-/* Copies `ids` to `found` as sym_search does, from symbols found in `symtab`, for the table
- * `other`, which has the same code but may have other symbols behind it. `ids` must outlive the
- * copy. */
-void sym_search_again(struct sym_ids *found, const struct sym_ids *ids, const struct symtab *symtab,
-                      const struct symtab *other, struct diag *d);
-
 /* ---- sym_query.c: for sym_search.c and name_near.c ---- */
 
 /* A text to look for. */

@@ -137,32 +137,6 @@ static void test_arcs(struct world *w)
     }
 }
 
-/* Tests that one run of several has other libraries. */
-static void test_again(struct world *w)
-{
-    struct symbol symbols[SYMBOLS + 1];
-    uint32_t rows[] = {LIBRARY, LIBRARY + 1}; /* each its own */
-    struct symtab other = w->symtab;
-    struct sym_ids again;
-    struct answer a = ask(w, "lib*", SYM_TABLE_FLAT);
-
-    memcpy(symbols, w->symtab.symbols, SYMBOLS * sizeof *symbols);
-    symbols[SYMBOLS] = symbols[LIBRARY];
-    symbols[LIBRARY].name = "libc.so";
-    other.symbols = symbols;
-    other.rows = rows;
-    other.n = SYMBOLS + 1;
-    sym_search_again(&again, &w->found, &w->symtab, &other, &told.diag);
-    is_uint(again.specs[0].found[0].n, 1, "one library");
-    is_uint(again.specs[0].found[0].symbols[0], SYMBOLS, "has another number");
-    sym_ids_release(&again);
-    other.n = LIBRARY;
-    sym_search_again(&again, &w->found, &w->symtab, &other, &told.diag);
-    is_uint(again.specs[0].found[0].n, 0, "which has none");
-    sym_ids_release(&again);
-    is_uint(a.sides[0], BIT(LIBRARY), "all runs have one");
-}
-
 static void test_squeeze(void)
 {
     static const char *const rows[][2] = {
@@ -190,7 +164,6 @@ static void test_all(void)
     make_world(&w);
     test_functions(&w);
     test_arcs(&w);
-    test_again(&w);
     test_squeeze();
     is_uint(told.diag.errors, 0, "nothing was reported");
     sym_ids_release(&w.found);
