@@ -6,8 +6,7 @@
  */
 #include "symbols/name_forms.h"
 
-#include "base/utf8.h"
-
+#include <fnmatch.h>
 #include <string.h>
 
 enum {
@@ -279,80 +278,7 @@ bool name_is_glob(const char *text)
     return strpbrk(text, "*?[") != NULL;
 }
 
-/* Returns the character at `*at`, and moves `*at` behind it. A damaged character gives its byte,
- * above all valid ones. */
-static uint32_t take(const char **at)
-{
-    uint32_t code;
-    const char *from = *at;
-
-    *at += utf8_next(from, &code);
-    return code == UTF8_DAMAGED ? 0x110000U + (unsigned char)*from : code;
-}
-
-/* Reads a set of a pattern, behind its `['. Returns true if the set has an end. Then sets `*in` to
- * true if the set holds `code`, and moves `*set` behind the `]'. */
-static bool take_set(const char **set, uint32_t code, bool *in)
-{
-    const char *at = *set;
-    bool negated = *at == '!' || *at == '^';
-
-    at += negated;
-    *in = negated;
-    for (bool first = true; *at && (first || *at != ']'); first = false) {
-        uint32_t low, high;
-
-        at += at[0] == '\\' && at[1];
-        low = high = take(&at);
-        if (at[0] == '-' && at[1] && at[1] != ']') {
-            at++;
-            at += at[0] == '\\' && at[1];
-            high = take(&at);
-        }
-        if (low <= code && code <= high)
-            *in = !negated;
-    }
-    if (*at != ']')
-        return false;
-    *set = at + 1;
-    return true;
-}
-
-/* Returns true if the pattern's next element, which is no `*', fits the next character; both are
- * moved behind. */
-static bool take_one(const char **pattern, const char **name)
-{
-    char c = **pattern;
-    const char *behind = *pattern + 1;
-    uint32_t code = take(name);
-    bool in;
-
-    if (c == '?' || (c == '[' && take_set(&behind, code, &in))) {
-        *pattern = behind;
-        return c == '?' || in;
-    }
-    if (c == '\\' && *behind)
-        *pattern = behind;
-    return take(pattern) == code;
-}
-
 bool name_glob(const char *pattern, const char *name)
 {
-    const char *star = NULL, *starred = NULL;
-
-    while (*name || *pattern) {
-        if (*pattern == '*') {
-            star = ++pattern;
-            starred = name;
-            continue;
-        }
-        if (*name && *pattern && take_one(&pattern, &name))
-            continue;
-        if (!star || !*starred)
-            return false;
-        take(&starred);
-        pattern = star;
-        name = starred;
-    }
-    return true;
+    return fnmatch(pattern, name, 0) == 0;
 }

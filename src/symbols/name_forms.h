@@ -96,10 +96,8 @@ const char *name_form(struct name_parts *p, enum name_form form, bool strictly);
 /* Returns true if a text is a pattern: it has `*', `?' or `['. */
 bool name_is_glob(const char *text);
 
-/* Returns true if `pattern` fits all of `name`. `*' fits any characters, including `/' and dots;
- * `?' fits one character; [a-z] fits one of a set; [!a-z] or [^a-z] fits one that is not in the
- * set. A backslash makes the next character an ordinary one. A `[' without a `]' is an ordinary
- * character. Characters are those of UTF-8; a damaged byte counts as one. */
+/* Returns true if `pattern` fits all of `name`, by the rules of fnmatch(3) for bytes. `*' fits any
+ * bytes, including `/' and dots. */
 bool name_glob(const char *pattern, const char *name);
 
 /* ---- name_fit.c: a name that fits a column ----
