@@ -1,4 +1,4 @@
-/* arith - adds, limits and rounds numbers without wrapping around
+/* arith - compares, adds, limits and rounds numbers without wrapping around
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,6 +12,12 @@
 static inline uint64_t add_saturated(uint64_t a, uint64_t b)
 {
     return a <= UINT64_MAX - b ? a + b : UINT64_MAX;
+}
+
+/* Compares two numbers as strcmp does texts: the result is negative, 0 or positive. */
+static inline int compare_u64(uint64_t a, uint64_t b)
+{
+    return (a > b) - (a < b);
 }
 
 /* Returns `value`, rounded; 0 if it is not above 0, and at most 2^63. */

@@ -8,7 +8,9 @@
  */
 #include "profile/formats/gmon_format.h"
 
+#include "base/arith.h"
 #include "base/mem.h"
+#include "base/radix.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -79,20 +81,20 @@ static void put_modules(struct sink *out, const struct stack_data *s, uint32_t *
 
 /* ---- nodes ---------------------------------------------------------------------------------- */
 
-/* A node in its parent's list of children. */
-struct child {
-    uint64_t key;
-    uint32_t module; /* rank of the module */
-    uint32_t number; /* number of the node */
+/* A tree that is written. */
+struct tree_output {
+    const struct stack_tree *tree;
+    const uint32_t *ranks; /* ranks of modules */
 };
 
-static int by_key(const void *left, const void *right)
+/* Orders nodes by their parents, and the children of each by module and key. */
+static bool by_place(const void *context, uint32_t item, unsigned level, uint64_t *key)
 {
-    const struct child *l = left, *r = right;
+    const struct tree_output *t = context;
+    const struct stack_node *n = &t->tree->nodes[item];
 
-    if (l->module != r->module)
-        return l->module < r->module ? -1 : 1;
-    return l->key < r->key ? -1 : l->key > r->key;
+    *key = level == 0 ? (uint64_t)n->parent << 32 | t->ranks[n->module] : n->key;
+    return level == 0;
 }
 
 /* Writes a node with `children` children. */
@@ -116,38 +118,32 @@ static void put_node(struct sink *out, const struct stack_tree *t, const uint32_
 static void put_nodes(struct sink *out, const struct stack_tree *t, const uint32_t *ranks,
                       struct diag *d)
 {
-    struct child *all = mem_alloc(d, t->n_nodes, sizeof *all); /* children of all nodes, list after
-                                                                * list */
-    uint32_t *next = mem_alloc(d, t->n_nodes, sizeof *next);   /* by node: the child to go to */
-    uint32_t *left = mem_alloc(d, t->n_nodes, sizeof *left);   /* by node: children to go to */
-    uint32_t first = 0, at = 0;
+    const struct tree_output context = {t, ranks};
+    uint32_t *sorted = mem_alloc(d, t->n_nodes, sizeof *sorted); /* all but the root, by place */
+    uint32_t *next = mem_alloc(d, t->n_nodes, sizeof *next);     /* by node: place of the child to
+                                                                  * go to */
+    uint32_t *left = mem_alloc(d, t->n_nodes, sizeof *left);     /* by node: children to go to */
+    uint32_t at = 0;
 
-    for (size_t i = 1; i < t->n_nodes; i++)
-        left[t->nodes[i].parent]++;
-    for (size_t i = 0; i < t->n_nodes; i++) {
-        next[i] = first;
-        first += left[i];
-    }
-    for (size_t i = 1; i < t->n_nodes; i++) {
-        const struct stack_node *n = &t->nodes[i];
+    for (uint32_t i = 1; i < t->n_nodes; i++)
+        sorted[i - 1] = i;
+    radix_sort(sorted, t->n_nodes - 1, by_place, &context, d);
+    for (uint32_t i = (uint32_t)t->n_nodes - 1; i-- > 0;) {
+        uint32_t parent = t->nodes[sorted[i]].parent;
 
-        all[next[n->parent]++] = (struct child){n->key, ranks[n->module], (uint32_t)i};
-    }
-    for (size_t i = 0; i < t->n_nodes; i++) {
-        next[i] -= left[i];
-        if (left[i] > 1)
-            qsort(&all[next[i]], left[i], sizeof *all, by_key);
+        next[parent] = i;
+        left[parent]++;
     }
     put_node(out, t, ranks, at, left[at]);
     while (at != 0 || left[at] > 0)
         if (left[at] > 0) {
             left[at]--;
-            at = all[next[at]++].number;
+            at = sorted[next[at]++];
             put_node(out, t, ranks, at, left[at]);
         } else {
             at = t->nodes[at].parent;
         }
-    free(all);
+    free(sorted);
     free(next);
     free(left);
 }
@@ -172,10 +168,9 @@ static int by_clock(const void *left, const void *right)
 {
     const struct stack_tree *l = *(const struct stack_tree *const *)left;
     const struct stack_tree *r = *(const struct stack_tree *const *)right;
+    int order = compare_u64(l->clock, r->clock);
 
-    if (l->clock != r->clock)
-        return l->clock < r->clock ? -1 : 1;
-    return l->interval_ns < r->interval_ns ? -1 : l->interval_ns > r->interval_ns;
+    return order ? order : compare_u64(l->interval_ns, r->interval_ns);
 }
 
 bool stack_write(struct gmon_output *o, const struct profile *p)
