@@ -4,6 +4,7 @@
  */
 #include "symbols/sym_filter.h"
 
+#include "base/arith.h"
 #include "base/mem.h"
 #include "base/search.h"
 #include "base/trace.h"
@@ -111,9 +112,7 @@ static void add_lines(const struct resolution *r, uint32_t spec, uint32_t end)
 
 static int by_number(const void *left, const void *right)
 {
-    const uint64_t *l = left, *r = right;
-
-    return (*l > *r) - (*l < *r);
+    return compare_u64(*(const uint64_t *)left, *(const uint64_t *)right);
 }
 
 static void sort_ends(struct arc_ends *ends)
@@ -195,29 +194,6 @@ static void name_lines_of_functions(struct sym_filter *f, const struct symtab *s
     }
 }
 
-static void trace_specs(const struct sym_ids *ids, const struct diag *d)
-{
-    static const char *const tables[SYM_TABLES] = {
-        [SYM_TABLE_FLAT] = "the flat profile", [SYM_TABLE_GRAPH] = "the call graph",
-        [SYM_TABLE_TIME] = "time propagation", [SYM_TABLE_ARCS] = "the arcs",
-        [SYM_TABLE_EXEC] = "execution counts", [SYM_TABLE_ANNO] = "annotated source",
-    };
-
-    for (size_t i = 0; i < ids->n; i++) {
-        const struct sym_spec *spec = &ids->specs[i];
-
-        trace_line(d, "sym_filter_init", "`%s' %s %s: %sfile %s, line %u (0: any), function %s",
-                   spec->option_text, spec->include ? "includes in" : "excludes from",
-                   tables[spec->table], spec->is_arc ? "caller: " : "",
-                   spec->left.file ? spec->left.file : "any", spec->left.line,
-                   spec->left.name ? spec->left.name : "any");
-        if (spec->is_arc)
-            trace_line(d, "sym_filter_init", "`%s' callee: file %s, line %u (0: any), function %s",
-                       spec->option_text, spec->right.file ? spec->right.file : "any",
-                       spec->right.line, spec->right.name ? spec->right.name : "any");
-    }
-}
-
 bool sym_filter_init(struct sym_filter *filter, const struct sym_ids *ids,
                      const struct symtab *symtab, const struct sym_lines *lines, struct diag *d)
 {
@@ -229,8 +205,6 @@ bool sym_filter_init(struct sym_filter *filter, const struct sym_ids *ids,
     bool ok;
 
     *filter = (struct sym_filter){.ids = ids};
-    if (trace_on(d, TRACE_SYMBOLS))
-        trace_specs(ids, d);
     filter->bits = mem_alloc(d, symtab->n, sizeof *filter->bits);
     for (uint32_t i = 0; i < symtab->n; i++)
         if (sym_is_profiler(symtab, i) || symtab_owner(symtab, i) != i) /* another symbol stands for

@@ -10,21 +10,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-static void trace_lines(const struct sym_lines *lines, const struct symtab *symtab,
-                        const struct diag *d)
-{
-    for (uint32_t s = 0; s < symtab->n_code; s++) {
-        const struct image_line *at = &lines->at[s];
-
-        if (at->file)
-            trace_line(d, "sym_lines_load", "0x%" PRIx64 ": %s is at %s:%u",
-                       symtab->symbols[s].address, symtab->symbols[s].name, at->file, at->line);
-        else
-            trace_line(d, "sym_lines_load", "0x%" PRIx64 ": %s has no line, or needs none",
-                       symtab->symbols[s].address, symtab->symbols[s].name);
-    }
-}
-
 static bool is_in_rows(const struct sym_lines_request *r, const struct symbol *s)
 {
     return r->rows && s->address >= r->start && s->address < r->end;
@@ -68,9 +53,10 @@ bool sym_lines_load(struct sym_lines *lines, const struct image *image, const st
         }
         if (row)
             lines->at[s] = (struct image_line){row->file, row->line, row->function};
+        if (lines->at[s].file && trace_on(d, TRACE_IMAGE))
+            trace_line(d, "sym_lines_load", "0x%" PRIx64 ": %s is at %s:%u", symbol->address,
+                       symbol->name, lines->at[s].file, lines->at[s].line);
     }
-    if (trace_on(d, TRACE_IMAGE))
-        trace_lines(lines, symtab, d);
     return true;
 }
 

@@ -157,28 +157,11 @@ static bool by_address(const void *context, uint32_t item, unsigned level, uint6
     return level == 0;
 }
 
-static bool is_sorted(const struct symtab *table)
-{
-    const struct symbol *s = table->symbols;
-
-    for (uint32_t i = 1; i < table->n; i++)
-        if (s[i].address <= s[i - 1].address &&
-            (s[i].address < s[i - 1].address || rank_of(&s[i]) < rank_of(&s[i - 1])))
-            return false;
-    return true;
-}
-
-/* Sorts the symbols, unless they are in order already, as in programs of one source file and in
- * sorted tables. */
 static void sort_symbols(struct symtab *table, struct diag *d)
 {
-    uint32_t *items;
-    struct symbol *sorted;
+    uint32_t *items = mem_alloc(d, table->n, sizeof *items);
+    struct symbol *sorted = mem_alloc(d, table->n, sizeof *sorted);
 
-    if (is_sorted(table))
-        return;
-    items = mem_alloc(d, table->n, sizeof *items);
-    sorted = mem_alloc(d, table->n, sizeof *sorted);
     for (uint32_t i = 0; i < table->n; i++)
         items[i] = i;
     radix_sort(items, table->n, by_address, table->symbols, d);
@@ -467,14 +450,10 @@ static void trace_table(const struct symtab *table, const struct diag *d)
         const struct symbol *s = &table->symbols[i];
 
         trace_line(d, "symtab_finalize",
-                   "%" PRIu32 ": 0x%" PRIx64 ", %" PRIu64 " bytes, %s: %s, %s", i, s->address,
-                   s->size, s->name, s->is_static ? "static" : "global",
-                   s->is_function ? "a function" : "not typed as a function");
-        if (s->callee == NO_SYMBOL)
-            trace_line(d, "symtab_finalize", "%" PRIu32 ": calls of it are not counted", i);
-        else if (s->callee != i)
-            trace_line(d, "symtab_finalize", "%" PRIu32 ": calls of it count for %s", i,
-                       table->symbols[s->callee].name);
+                   "%" PRIu32 ": 0x%" PRIx64 ", %" PRIu64 " bytes, %s: %s, %s; calls count for %s",
+                   i, s->address, s->size, s->name, s->is_static ? "static" : "global",
+                   s->is_function ? "a function" : "not typed as a function",
+                   s->callee == NO_SYMBOL ? "nothing" : table->symbols[s->callee].name);
     }
 }
 

@@ -54,10 +54,9 @@ static int by_key(const void *left, const void *right)
 {
     const struct pair_key *l = &((const struct entry *)left)->key;
     const struct pair_key *r = &((const struct entry *)right)->key;
+    int order = compare_u64(l->first, r->first);
 
-    if (l->first != r->first)
-        return l->first < r->first ? -1 : 1;
-    return l->second < r->second ? -1 : l->second > r->second;
+    return order ? order : compare_u64(l->second, r->second);
 }
 
 void gmon_put_counts(const struct gmon_output *o, const struct pair_map *map,
@@ -106,21 +105,6 @@ bool hist_put_bins(const struct gmon_output *o, const struct histogram *h, uint6
     return more;
 }
 
-DIAG_COLD static void trace_histogram(const struct histogram *h, const struct raw_bins *raw,
-                                      const struct diag *d)
-{
-    double width = (double)(h->high - h->low) / h->n_bins;
-
-    trace_line(d, "hist_read_bins",
-               "%s: %" PRIu32 " bins from 0x%" PRIx64 " up to 0x%" PRIx64 ", %" PRIu32
-               " ticks are one of `%s'",
-               h->file, h->n_bins, h->low, h->high, h->rate, h->dimension);
-    for (uint32_t i = 0; i < h->n_bins; i++)
-        if (raw_bins_ticks(raw, i) > 0)
-            trace_line(d, "hist_read_bins", "bin %" PRIu32 ", about 0x%" PRIx64 ": %" PRIu64, i,
-                       h->low + (uint64_t)(width * i), raw_bins_ticks(raw, i));
-}
-
 bool hist_read_bins(struct gmon_input *in, struct histogram *h, size_t width, bool is_bsd)
 {
     struct cursor *c = &in->cursor;
@@ -139,7 +123,10 @@ bool hist_read_bins(struct gmon_input *in, struct histogram *h, size_t width, bo
     }
     raw.bytes = cursor_take(c, h->n_bins * width);
     if (trace_on(in->diag, TRACE_SAMPLES))
-        trace_histogram(h, &raw, in->diag);
+        trace_line(in->diag, "hist_read_bins",
+                   "%s: %" PRIu32 " bins from 0x%" PRIx64 " up to 0x%" PRIx64 ", %" PRIu32
+                   " ticks are one of `%s'",
+                   h->file, h->n_bins, h->low, h->high, h->rate, h->dimension);
     sum = profile_open_histogram(in->profile, h, is_bsd, in->diag);
     if (sum)
         histogram_add_raw(sum, &raw);

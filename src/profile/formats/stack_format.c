@@ -14,7 +14,6 @@
 
 #include "base/arith.h"
 #include "base/mem.h"
-#include "base/trace.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -261,12 +260,6 @@ static bool read_child(struct tree_input *t)
     if (t->n == 1)
         t->end = (unsigned)n.key;
     module = n.module ? s->modules[n.module - 1] + 1 : 0;
-    if (trace_on(s->in->diag, TRACE_SAMPLES))
-        trace_line(s->in->diag, "stack_read_tree",
-                   "level %zu, %s, key 0x%" PRIx64 ": %" PRIu64 " samples of %" PRIu64
-                   " ticks, squares %" PRIu64,
-                   t->n, module ? s->stacks->modules[module - 1].path : "no module", n.key,
-                   n.signals, n.ticks, n.squares);
     number = stack_tree_add_node(t->tree, parent->number, module, n.key, s->in->diag);
     return count_samples(t, number, &n, at) && push(t, &n, number, at);
 }
