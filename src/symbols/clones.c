@@ -4,6 +4,7 @@
  */
 #include "symbols/symtab.h"
 
+#include "base/arith.h"
 #include "base/mem.h"
 #include "base/pair_map.h"
 #include "base/text_map.h"
@@ -184,12 +185,11 @@ static void find_clones(struct grouping *g)
 static int by_place(const void *left, const void *right)
 {
     const struct member *l = left, *r = right;
+    int order = compare_u64(l->stem, r->stem);
 
-    if (l->stem != r->stem)
-        return l->stem < r->stem ? -1 : 1;
-    if (l->file != r->file)
-        return l->file < r->file ? -1 : 1;
-    return l->symbol < r->symbol ? -1 : l->symbol > r->symbol;
+    if (!order)
+        order = compare_u64(l->file, r->file);
+    return order ? order : compare_u64(l->symbol, r->symbol);
 }
 
 static void find_bases(struct grouping *g)

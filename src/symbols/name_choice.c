@@ -6,6 +6,7 @@
  */
 #include "symbols/name_forms.h"
 
+#include "base/arith.h"
 #include "base/mem.h"
 
 #include <stdlib.h>
@@ -31,7 +32,7 @@ static int by_text(const void *left, const void *right)
 {
     const struct name_claim *l = left, *r = right;
 
-    return l->text < r->text ? -1 : l->text > r->text;
+    return compare_u64(l->text, r->text);
 }
 
 /* Forms of a symbol, as bits. */

@@ -8,6 +8,7 @@
  */
 #include "symbols/sym_ids.h"
 
+#include "base/arith.h"
 #include "base/mem.h"
 
 #include <limits.h>
@@ -98,9 +99,7 @@ static int compare_patterns(const struct sym_pattern *l, const struct sym_patter
 
     if (!order)
         order = compare_text(l->file, r->file);
-    if (!order)
-        order = l->line < r->line ? -1 : l->line > r->line;
-    return order;
+    return order ? order : compare_u64(l->line, r->line);
 }
 
 static int by_pattern(const void *left, const void *right)
@@ -108,7 +107,7 @@ static int by_pattern(const void *left, const void *right)
     const struct sort_pattern *l = left, *r = right;
     int order = compare_patterns(&l->pattern, &r->pattern);
 
-    return order ? order : (l->spec > r->spec) - (l->spec < r->spec);
+    return order ? order : compare_u64(l->spec, r->spec);
 }
 
 struct resolver {
