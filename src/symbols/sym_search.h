@@ -2,7 +2,7 @@
  *
  * Role: between the command line and sym_filter. A specification that names symbols by their
  * linker names keeps that meaning. Any other is looked for among the names that users see
- * (sym_query.c). Tried are all of its text, or each side of FROM/TO at any slash, as `operator/'
+ * . Tried are all of its text, or each side of FROM/TO at any slash, as `operator/'
  * has one. In FILE:FUNCTION, the function is behind the first single colon. If nothing is found,
  * near names are the hint (name_near.c).
  *
@@ -33,7 +33,7 @@ struct sym_search_in {
 void sym_search(struct sym_ids *found, const struct sym_ids *ids, const struct sym_search_in *in,
                 struct diag *d);
 
-/* ---- sym_query.c: for sym_search.c and name_near.c ---- */
+/* ---- for name_near.c ---- */
 
 /* A text to look for. */
 struct sym_query {
@@ -58,23 +58,6 @@ struct sym_queries {
     struct sym_hit *hits; /* owned */
     size_t n_hits, hits_cap;
 };
-
-/* Adds a query for the `bytes` bytes at `text`, limited to `file`, of file_bytes bytes, if that is
- * not NULL. `q` is zero-initialised before the first call. The query is the last one of q->at. */
-void sym_query_add(struct sym_queries *q, const char *text, size_t bytes, const char *file,
-                   size_t file_bytes, struct diag *d);
-
-/* Finds the functions that the texts name. A text is compared with these forms of names, and the
- * first form that some function has counts:
- *   all of the name, with or without the type of the result; the linker's name;
- *   without parameters or template arguments, or with these cut as names_shown cuts them;
- *   without scope, if all functions of that name have one scope;
- *   a shell pattern (name_glob) that fits the name, unless the function is of the profiler; a
- * pattern is for names without parameters and template arguments, unless it has `(' or `<'. Blanks
- * matter only between words. O(symbols * (log(queries) + patterns) * length of names). */
-void sym_query_all(struct sym_queries *q, const struct names *names, struct diag *d);
-
-void sym_query_release(struct sym_queries *q);
 
 /* Copies `bytes` bytes at `from` to `to`, which has room for one more, and leaves out blanks that
  * are not between two words. */
