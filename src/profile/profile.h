@@ -4,7 +4,6 @@
  * knows no symbols. Equal histograms are added bin by bin, equal arcs and blocks count by count,
  * all in 64 bits. Arcs and blocks keep the order of their first appearance. Except for that order,
  * the contents depend neither on the order of the files nor on how they were added up before.
- * Implemented in profile.c and profile_histograms.c.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -163,13 +162,5 @@ void profile_release_arcs(struct profile *p);
 /* Finds the library of a data file by the name that libgmon gives: DATA.LIBRARY. Sets *name to a
  * part of `path` and returns its length, or 0 if the name tells of no library. */
 size_t profile_library(const char *path, const char **name);
-
-/* ---- profile_histograms.c: for profile.c ---- */
-
-/* Returns true if the histograms of `from` can be added to those of `p`; else reports and returns
- * false. */
-bool profile_histograms_fit(const struct profile *p, const struct profile *from, struct diag *d);
-void profile_merge_histograms(struct profile *p, struct profile *from, struct diag *d);
-void profile_release_histograms(struct profile *p);
 
 #endif
