@@ -6,8 +6,8 @@
  */
 #include "symbols/name_forms.h"
 
-#include "base/arith.h"
 #include "base/mem.h"
+#include "base/search.h"
 
 #include <stdlib.h>
 
@@ -26,13 +26,6 @@ void name_choice_add(struct name_choice *c, uint32_t symbol, unsigned form, bool
     c->claims = mem_grow(d, c->claims, &c->cap, c->n + 1, sizeof *c->claims);
     c->claims[c->n++] =
         (struct name_claim){name_identity(text), identity, symbol, (uint16_t)form, whole};
-}
-
-static int by_text(const void *left, const void *right)
-{
-    const struct name_claim *l = left, *r = right;
-
-    return compare_u64(l->text, r->text);
 }
 
 /* Forms of a symbol, as bits. */
@@ -69,8 +62,7 @@ void name_choice_make(struct name_choice *c, uint8_t *chosen, uint32_t n, struct
 {
     struct form_bits *bits = mem_alloc(d, n, sizeof *bits);
 
-    if (c->n)
-        qsort(c->claims, c->n, sizeof *c->claims, by_text);
+    sort_u64(c->claims, c->n, sizeof *c->claims);
     note_claims(c, bits);
     for (uint32_t s = 0; s < n; s++) {
         unsigned form = 0;

@@ -4,7 +4,6 @@
  */
 #include "symbols/sym_filter.h"
 
-#include "base/arith.h"
 #include "base/mem.h"
 #include "base/search.h"
 #include "base/trace.h"
@@ -110,17 +109,6 @@ static void add_lines(const struct resolution *r, uint32_t spec, uint32_t end)
         add_end(r, &r->filter->callers, s, spec);
 }
 
-static int by_number(const void *left, const void *right)
-{
-    return compare_u64(*(const uint64_t *)left, *(const uint64_t *)right);
-}
-
-static void sort_ends(struct arc_ends *ends)
-{
-    if (ends->n)
-        qsort(ends->at, ends->n, sizeof *ends->at, by_number);
-}
-
 static void resolve_arcs(const struct resolution *r, const struct sym_matches *matches)
 {
     struct sym_filter *f = r->filter;
@@ -140,8 +128,8 @@ static void resolve_arcs(const struct resolution *r, const struct sym_matches *m
     }
     for (uint32_t i = 0; i < f->ids->n; i++)
         add_lines(r, i, r->symtab->n);
-    sort_ends(&f->callers);
-    sort_ends(&f->callees);
+    sort_u64(f->callers.at, f->callers.n, sizeof *f->callers.at);
+    sort_u64(f->callees.at, f->callees.n, sizeof *f->callees.at);
 }
 
 /* Notes which tables have something included by name, and reports specifications without effect.
