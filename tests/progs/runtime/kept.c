@@ -13,7 +13,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-extern uintptr_t kept_in[], kept_out[], kept_site;
+_Alignas(16) uintptr_t kept_in[256], kept_out[256];
+uintptr_t kept_site, kept_frame; /* kept_frame: where kept_through keeps its stack pointer */
 extern const unsigned kept_words;
 uintptr_t kept_through(void); /* returns 0, or what is wrong with the stack pointer */
 

@@ -13,14 +13,6 @@
 #define VECTORS 0
 #endif
 
-        .bss
-        .p2align 4
-        .globl  kept_in, kept_out, kept_site
-kept_in: .skip  256
-kept_out: .skip 256
-kept_site: .skip 4
-frame:  .skip   4
-
         .section .rodata
         .globl  kept_words
         .p2align 2
@@ -32,7 +24,7 @@ kept_words:
         .type   kept_through, %function
 kept_through:
         push    {r4-r11, ip, lr}
-        ldr     r0, =frame
+        ldr     r0, =kept_frame
         str     sp, [r0]
         ldr     r0, =kept_site
         ldr     r0, [r0]
@@ -53,7 +45,7 @@ kept_through:
         ldr     r1, =kept_site
         ldr     r1, [r1]
         sub     r0, lr, r1      /* how far lr is off, */
-        ldr     r1, =frame
+        ldr     r1, =kept_frame
         ldr     r1, [r1]
         sub     r2, sp, r1      /* or the stack pointer */
         orr     r0, r0, r2

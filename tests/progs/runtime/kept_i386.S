@@ -4,13 +4,6 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-        .bss
-        .p2align 4
-        .globl  kept_in, kept_out, kept_site
-kept_in: .skip  512
-kept_out: .skip 512
-kept_site: .skip 4
-
         .section .rodata
         .globl  kept_words
         .p2align 2

@@ -17,14 +17,6 @@
         .endr
         .endm
 
-        .bss
-        .p2align 4
-        .globl  kept_in, kept_out, kept_site
-kept_in: .skip  1024
-kept_out: .skip 1024
-kept_site: .skip 8
-saved:  .skip   8
-
         .section .rodata
         .globl  kept_words
         .p2align 2
@@ -39,7 +31,7 @@ kept_through:
         st.d    $ra, $sp, 0
         each_word st.d, sp, 8
         each_float fst.d, sp, 88
-        la.local $t0, saved
+        la.local $t0, kept_frame
         st.d    $sp, $t0, 0
         la.local $t0, kept_in
         each_word ld.d, t0, 0
@@ -50,7 +42,7 @@ kept_through:
         la.local $t0, kept_out
         each_word st.d, t0, 0
         each_float fst.d, t0, 80
-        la.local $t0, saved
+        la.local $t0, kept_frame
         ld.d    $t0, $t0, 0
         sub.d   $a0, $sp, $t0   /* how far the stack pointer is off */
         or      $sp, $t0, $zero

@@ -34,13 +34,6 @@
 #define WORDS (1 + LAST_ARGUMENT - 3 + 8 + 2 + N_FLOATS + 1)
 #define FRAME 448
 
-        .bss
-        .p2align 4
-        .globl  kept_in, kept_out, kept_site
-kept_in: .space 1024
-kept_out: .space 1024
-kept_site: .space 8
-
         .section .rodata
         .globl  kept_words
         .p2align 2

@@ -5,14 +5,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
         .abiversion 2
-        .bss
-        .p2align 4
-        .globl  kept_in, kept_out, kept_site
-kept_in: .skip  1024
-kept_out: .skip 1024
-kept_site: .skip 8
-saved:  .skip   8
-
         .section .rodata
         .globl  kept_words
         .p2align 2
@@ -38,8 +30,8 @@ kept_through:
         addi    4, 4, 16
         stvx    \v, 4, 1
         .endr
-        addis   4, 2, saved@toc@ha
-        addi    4, 4, saved@toc@l
+        addis   4, 2, kept_frame@toc@ha
+        addi    4, 4, kept_frame@toc@l
         std     1, 0(4)
         addis   4, 2, kept_site@toc@ha
         addi    4, 4, kept_site@toc@l
@@ -67,8 +59,8 @@ kept_through:
         li      4, 16 * \v - 32
         stvx    \v, 4, 3
         .endr
-        addis   4, 2, saved@toc@ha
-        addi    4, 4, saved@toc@l
+        addis   4, 2, kept_frame@toc@ha
+        addi    4, 4, kept_frame@toc@l
         ld      4, 0(4)
         subf    3, 4, 1         /* how far the stack pointer is off */
         mr      1, 4

@@ -33,14 +33,6 @@
         .endr
         .endm
 
-        .bss
-        .p2align 4
-        .globl  kept_in, kept_out, kept_site
-kept_in: .skip  1024
-kept_out: .skip 1024
-kept_site: .skip 8
-saved:  .skip   8
-
         .section .rodata
         .globl  kept_words
         .p2align 2
@@ -55,7 +47,7 @@ kept_through:
         STORE   ra, 0(sp)
         each_word STORE, sp, 8
         each_float fsd, sp, 104
-        la      t0, saved
+        la      t0, kept_frame
         STORE   sp, 0(t0)
         la      t0, kept_in
         each_word LOAD, t0, 0
@@ -66,7 +58,7 @@ kept_through:
         la      t0, kept_out
         each_word STORE, t0, 0
         each_float fsd, t0, 12 * WORD
-        la      t0, saved
+        la      t0, kept_frame
         LOAD    t0, 0(t0)
         sub     a0, sp, t0      /* how far the stack pointer is off */
         mv      sp, t0

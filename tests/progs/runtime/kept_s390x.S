@@ -4,14 +4,6 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-        .bss
-        .p2align 4
-        .globl  kept_in, kept_out, kept_site
-kept_in: .skip  1024
-kept_out: .skip 1024
-kept_site: .skip 8
-saved:  .skip   8
-
         .section .rodata
         .globl  kept_words
         .p2align 2
@@ -27,7 +19,7 @@ kept_through:
         .irp    f, 8, 9, 10, 11, 12, 13, 14, 15
         std     %f\f, 8 * \f + 160(%r15)
         .endr
-        larl    %r1, saved
+        larl    %r1, kept_frame
         stg     %r15, 0(%r1)
         larl    %r1, kept_site
         mvc     8(8, %r15), 0(%r1)
@@ -47,7 +39,7 @@ kept_through:
         .irp    f, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
         std     %f\f, 8 * \f + 104(%r1)
         .endr
-        larl    %r1, saved
+        larl    %r1, kept_frame
         lg      %r1, 0(%r1)
         sgrk    %r2, %r15, %r1  /* how far the stack pointer is off */
         lgr     %r15, %r1

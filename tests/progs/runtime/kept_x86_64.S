@@ -5,13 +5,6 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-        .bss
-        .p2align 4
-        .globl  kept_in, kept_out, kept_site
-kept_in: .skip  2048
-kept_out: .skip 2048
-kept_site: .skip 8
-
         .section .rodata
         .globl  kept_words
         .p2align 2
