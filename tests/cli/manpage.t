@@ -42,22 +42,9 @@ is "$(cat refused)" '' 'every option of the page works'
 unlike "$(cat plain)" 'ot available in this version' 'and the page does not say otherwise'
 
 # The sample in the page is what gprof prints.
-"$TOOLS/mkimage" >a.out <<'END'
-section .text 0x1000 0x100
-sym main  0x1000
-sym parse 0x1040
-sym work  0x1080
-sym last  0x10c0
-END
-"$TOOLS/mkgmon" >gmon.out <<'END'
-magic
-hist 0x1000 0x1100 16 100 seconds s
-bin 0 5
-bin 4 20
-bin 8 75
-arc 0x1008 0x1040 2
-arc 0x1050 0x1080 10
-END
+. "$SRCDIR/tests/golden/programs/small.sh"
+small_image
+small_profile
 gprof -b | sed 's/ *$//' >report
 awk '/^\.EX/ { on = sample; next } /^\.EE/ { on = 0 } on; /^\.SH/ { sample = /READING/ }' plain \
     >sample

@@ -6,7 +6,8 @@
 # glibc's runtime; runs all forms in turn, N rounds (15) or as many as S seconds (30) hold, at least three;
 # and prints the CPU time of each form, with all processes that it starts, as a multiple of the
 # program's without -pg: of the least times and of the medians. callgrind is run once. Each run must print
-# what the first one did. Then the goals. Status 1: outputs differ, or a form failed; missed goals are said.
+# what the first one did. Then the goals, and how wrong estimated call graphs are, by --compare-estimates of a run with
+# GMON_HZ=1000. Status 1: outputs differ, or a form failed; missed goals are said.
 # Reads CC, CXX, BUILD, and where sources are: SQLITE_DIR (sqlite3.c), LUA_DIR (Lua 5.4's src, lua.c),
 # PUGIXML_DIR (pugixml's src, pugixml.cpp); workloads whose sources are not there are skipped, and so is a
 # profiler that is not installed or may not run. The machine should be quiet.
@@ -237,5 +238,15 @@ for my $w (@shown) {
     next if !@without || !@counts || !@more;
     goal("$w->{title}: libgmon, times no -pg", 1.42, map { $counts[$_] / $without[$_] } 0, 1) if $w->{name} eq 'sqlite';
     goal("$w->{title}: stacks at 250 samples a second, times libgmon alone", 1.02, map { $more[$_] / $counts[$_] } 0, 1);
+}
+for my $w (@shown) {
+    run_form($w, { program => 'libgmon', set => { GMON_STACKS => 1, GMON_HZ => 1000 } });
+    my ($said) = run("'$gprof' -b --compare-estimates ./$w->{name}-libgmon gmon.out gmon.out.stacks");
+    my $rows = 0;    # the first five of functions and of arcs
+    print "\n$w->{title}, estimates\n";
+    for (split /^/, $said) {
+        $rows = 6 if /^measured [^:]/;
+        print "  $_" if /^(?:measured:|error|wrong)/ || $rows-- > 0;
+    }
 }
 exit $failed;
