@@ -67,6 +67,7 @@ void html_end_block(struct json_object *block)
 
 /* ---- facts ---- */
 
+/* Adds a fact, unless its file is not known. */
 static void add_fact(struct facts *f, struct fact fact, struct diag *d)
 {
     if (!fact.file)
@@ -75,54 +76,38 @@ static void add_fact(struct facts *f, struct fact fact, struct diag *d)
     f->at[f->n++] = fact;
 }
 
-/* Adds the time of a function's lines, which adds up to its own. */
-static void add_times(struct facts *f, const struct report *r, uint32_t number, uint32_t symbol,
-                      struct diag *d)
-{
-    const struct line_times *times = &r->line_times;
-
-    for (size_t i = times->first[symbol]; i < times->first[symbol + 1]; i++) {
-        const struct line_time *l = &times->at[i];
-
-        if (r->figures.line_self[i] > 0)
-            add_fact(f,
-                     (struct fact){l->file, l->inlined, l->line, number, NO_SYMBOL,
-                                   r->figures.line_self[i], 0},
-                     d);
-    }
-}
-
-/* Adds the calls that a function makes. */
-static void add_calls(struct facts *f, const struct report *r, const struct html_functions *numbers,
-                      uint32_t number, uint32_t symbol, struct diag *d)
-{
-    const struct call_graph *g = &r->graph;
-
-    for (uint32_t k = g->children.first[symbol]; k < g->children.first[symbol + 1]; k++) {
-        uint32_t arc = g->children.item[k], callee = numbers->number[g->arcs[arc].child];
-
-        if (arc >= g->n_counted || !figures_has_arc(&r->figures, &g->arcs[arc]))
-            continue;
-        for (size_t i = r->call_sites.first[arc]; i < r->call_sites.first[arc + 1]; i++) {
-            const struct call_site *c = &r->call_sites.at[i];
-
-            add_fact(f, (struct fact){c->file, c->inlined, c->line, number, callee, c->count, 0},
-                     d);
-        }
-    }
-}
-
-/* Gathers facts by function, the one with most time first. */
+/* Gathers facts by function, the one with most time first: the times of its lines, which add up to
+ * its own, and the calls that it makes. */
 static void gather(struct facts *f, const struct report *r, const struct html_functions *numbers,
                    struct diag *d)
 {
+    const struct line_times *times = &r->line_times;
+    const struct call_sites *sites = &r->call_sites;
+    const struct call_graph *g = &r->graph;
+
     for (uint32_t i = 0; i < numbers->figured && f->n < MOST_FACTS; i++) {
         uint32_t s = numbers->symbol[i];
 
         if (s == NO_SYMBOL)
             continue;
-        add_times(f, r, i, s, d);
-        add_calls(f, r, numbers, i, s, d);
+        for (size_t k = times->first[s]; k < times->first[s + 1]; k++) {
+            const struct line_time *l = &times->at[k];
+            uint64_t self = r->figures.line_self[k];
+
+            if (self > 0)
+                add_fact(f, (struct fact){l->file, l->inlined, l->line, i, NO_SYMBOL, self, 0}, d);
+        }
+        for (uint32_t k = g->children.first[s]; k < g->children.first[s + 1]; k++) {
+            uint32_t arc = g->children.item[k], callee = numbers->number[g->arcs[arc].child];
+
+            if (arc >= g->n_counted || !figures_has_arc(&r->figures, &g->arcs[arc]))
+                continue;
+            for (size_t n = sites->first[arc]; n < sites->first[arc + 1]; n++) {
+                const struct call_site *c = &sites->at[n];
+
+                add_fact(f, (struct fact){c->file, c->inlined, c->line, i, callee, c->count, 0}, d);
+            }
+        }
     }
 }
 

@@ -429,8 +429,7 @@ static void put_lines(struct json_export *e)
 
 static int by_address(const void *left, const void *right)
 {
-    const struct bb_count *l = *(const struct bb_count *const *)left,
-                          *r = *(const struct bb_count *const *)right;
+    const struct bb_count *l = left, *r = right;
 
     return l->address < r->address ? -1 : l->address > r->address;
 }
@@ -438,20 +437,20 @@ static int by_address(const void *left, const void *right)
 static void put_blocks(struct json_export *e, struct diag *d)
 {
     const struct bb_result *b = &e->r->blocks;
-    const struct bb_count **sorted = mem_alloc(d, b->n, sizeof *sorted);
+    struct bb_count *sorted = mem_alloc(d, b->n, sizeof *sorted);
     struct json_list list = json_begin_list(&e->top, "blocks");
 
     for (size_t i = 0; i < b->n; i++)
-        sorted[i] = &b->at[i];
+        sorted[i] = b->at[i];
     if (b->n > 0)
         qsort(sorted, b->n, sizeof *sorted, by_address);
     for (size_t i = 0; i < b->n; i++) {
         struct json_object o = json_begin_record(&list);
 
-        json_put_address(&o, "address", sorted[i]->address);
-        json_put_u64(&o, "function", sorted[i]->symbol);
-        put_place(&o, sorted[i]->file, sorted[i]->line);
-        json_put_u64(&o, "count", sorted[i]->count);
+        json_put_address(&o, "address", sorted[i].address);
+        json_put_u64(&o, "function", sorted[i].symbol);
+        put_place(&o, sorted[i].file, sorted[i].line);
+        json_put_u64(&o, "count", sorted[i].count);
         json_end(&o);
     }
     json_end_list(&list);

@@ -92,7 +92,7 @@ function homeOf(f) {
 function homes(times) {
     const found = new Map();
     for (const [f, time] of times) found.set(homeOf(f), (found.get(homeOf(f)) || 0) + time);
-    return [...found].sort((a, b) => b[1] - a[1] || byText(a[0], b[0]));
+    return [...found].sort((a, b) => b[1] - a[1] || byValue(a[0], b[0]));
 }
 
 /* Returns the function that a part of the address asks for, the n-th of its name, or the first that
@@ -146,5 +146,5 @@ function errorOf(share) {
     return (z / (1 + (z * z) / n)) * Math.sqrt((share * (1 - share)) / n + (z * z) / (4 * n * n));
 }
 
-const byText = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+const byValue = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 const plural = (n, one) => countText(n) + " " + one + (Number(n) === 1 ? "" : "s");

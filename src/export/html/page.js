@@ -106,9 +106,7 @@ const help = make(
         "tr", make("th", { scope: "row" }, make("kbd", key)), make("td", what))))),
     make("form", { method: "dialog" }, make("button", "Close")));
 
-function showHelp() {
-    if (!help.open) help.showModal();
-}
+const showHelp = () => help.showModal();
 
 /* Moves the focus among the links to functions. */
 function moveFocus(step) {
@@ -130,9 +128,7 @@ function clearOrLeave() {
     }
 }
 
-function goTo(name) {
-    location.hash = name;
-}
+const goTo = (name) => (location.hash = name);
 
 const actions = {
     "/": () => {

@@ -5,7 +5,7 @@
 #ifndef EXPORT_HTML_POLICY_H
 #define EXPORT_HTML_POLICY_H
 
-#define HTML_SCRIPT_HASH "'sha256-z2s6z7D87YAKkrB8dlvxNqtEv5+g+w2qukfbPwx+YEg='"
-#define HTML_STYLE_HASH "'sha256-zWeCPgIL9d1o3o5Kz6mr/W3Jtp/2b0dD+2JYWMowUcI='"
+#define HTML_SCRIPT_HASH "'sha256-NkaAL4/F6pemTpvI64OYZcI0ip/aHxNlSZJO7i1UWn4='"
+#define HTML_STYLE_HASH "'sha256-O8w+II1IgtlIqN5nTC7ezwdPlNdmVFgUpDtolDCLx6Q='"
 
 #endif

@@ -6,11 +6,11 @@
 const ROWS_AT_FIRST = 100, ROWS_MORE = 500;
 
 /* Returns the columns of self or of inclusive times: share, its error, time. */
-function timeColumns(head, times, keys, kind, hasErrors, title) {
+function timeColumns(head, times, key, kind, hasErrors, title) {
     const ifSome = (f, text) => (Number(times[f]) > 0 ? text(times[f]) : "");
     const errorTitle = `With a confidence of 95 %, the true share of ${kind} time is not further off`;
     return [
-        { key: keys[0], head, unit: "%", title, if: hasTime, bar: true,
+        { key, head, unit: "%", title, if: hasTime, bar: true,
           value: (f) => Number(times[f]), cell: (f) => shareCell(shareOf(times[f]), kind) },
         { kind: "error", head: "\u00b1", if: hasErrors, wide: 1, title: errorTitle,
           cell: (f) => number(ifSome(f, (time) => errorText(errorOf(shareOf(time)))), "wide1 muted") },
@@ -24,9 +24,9 @@ function timeColumns(head, times, keys, kind, hasErrors, title) {
 const columns = [
     { key: "name", head: "Function", up: true, text: true,
       value: (f) => profile.names[f].toLowerCase(), cell: (f) => functionCell(f, foldButton(f)) },
-    ...timeColumns("Self", profile.self, ["self"], "self", hasTime,
+    ...timeColumns("Self", profile.self, "self", "self", hasTime,
                    "Share of the time in the function itself"),
-    ...timeColumns("Inclusive", profile.inclusive, ["total"], "inclusive",
+    ...timeColumns("Inclusive", profile.inclusive, "total", "inclusive",
                    hasTime && profile.measured,
                    "Share of the time with all that the function called; " +
                        (profile.measured ? "measured" : "estimated from numbers of calls")),
@@ -75,27 +75,24 @@ const sortable = (key) => columns.find((column) => column.value && column.key ==
 
 /* Returns true if nothing happened in a function; what was called may have taken no time. */
 function isZero(f) {
-    return hasTime ? Number(profile.self[f]) === 0 && Number(profile.inclusive[f]) === 0
-                   : Number(profile.calls[f]) === 0 && Number(profile.self_calls[f]) === 0;
+    const figures = hasTime ? [profile.self, profile.inclusive] : [profile.calls, profile.self_calls];
+    return figures.every((figure) => Number(figure[f]) === 0);
 }
 
 /* Returns the functions of a file or library (null: of all) in whose name or file all words of the
  * text are found. */
 function matching(text, home) {
-    const words = text.toLowerCase().split(/\s+/), found = [];
-    for (let f = 0; f < profile.figured; f++) {
+    const words = text.toLowerCase().split(/\s+/);
+    return [...profile.self.keys()].filter((f) => {
         const where = (profile.names[f] + "\n" + placeOf(f)).toLowerCase();
-        if ((home === null || homeOf(f) === home) && words.every((word) => where.includes(word)))
-            found.push(f);
-    }
-    return found;
+        return (home === null || homeOf(f) === home) && words.every((word) => where.includes(word));
+    });
 }
 
 /* Sorts functions. The data are in the order of self times; sorting keeps it among equals. */
 function sorted(functions, key, up) {
-    const column = sortable(key), values = new Array(profile.figured);
-    for (const f of functions) values[f] = column.value(f);
-    const compare = column.text ? (a, b) => byText(values[a], values[b]) : (a, b) => values[a] - values[b];
+    const { value } = sortable(key), values = new Map(functions.map((f) => [f, value(f)]));
+    const compare = (a, b) => byValue(values.get(a), values.get(b));
     return functions.sort((a, b) => (up ? compare(a, b) : compare(b, a)));
 }
 
@@ -131,7 +128,7 @@ function homeChoice(state, change) {
 /* Returns the view of all functions, for the parts of an address. */
 function tableView(parts) {
     const state = { q: parts.get("q") || "", sort: defaultSort, zero: parts.has("zero"),
-                    in: parts.has("in") ? parts.get("in") : null };
+                    in: parts.get("in") };
     if (sortable(parts.get("sort"))) state.sort = parts.get("sort");
     state.up = parts.has("order") ? parts.get("order") === "up" : !!sortable(state.sort).up;
 
