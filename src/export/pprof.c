@@ -403,23 +403,16 @@ static uint64_t number_place(struct writer *w, uint32_t node, const struct place
 
 /* ---- samples ---- */
 
-/* The values of a sample, in the order of the sample types. */
-struct values {
-    uint64_t samples, calls, time;
-};
-
-/* Returns the value, or the most that a signed value can be. */
-static uint64_t signed_most(uint64_t value)
+/* Writes a sample at the `n` places of `stack`, the innermost first. The largest value is that of a
+ * signed integer. */
+static void put_sample(struct writer *w, const uint64_t *stack, size_t n, uint64_t samples,
+                       uint64_t calls, uint64_t time)
 {
-    return value < INT64_MAX ? value : INT64_MAX;
-}
+    uint64_t values[] = {samples, calls, time};
 
-/* Writes a sample at the `n` places of `stack`, the innermost first. */
-static void put_sample(struct writer *w, const uint64_t *stack, size_t n, const struct values *v)
-{
-    const uint64_t values[] = {signed_most(v->samples), signed_most(v->calls),
-                               signed_most(v->time)};
-
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+        if (values[i] > INT64_MAX)
+            values[i] = INT64_MAX;
     proto_numbers(&w->message, SAMPLE_PLACES, stack, n);
     proto_numbers(&w->message, SAMPLE_VALUES, values, sizeof values / sizeof *values);
     append(w, PROFILE_SAMPLE);
@@ -434,7 +427,7 @@ static void put_alone(struct writer *w, uint32_t node, const struct place_line *
     if (samples == 0 && time == 0)
         return;
     place = number_place(w, node, at);
-    put_sample(w, &place, 1, &(struct values){.samples = samples, .time = time});
+    put_sample(w, &place, 1, samples, 0, time);
 }
 
 /* Writes the functions' own samples, by lines, without callers. */
@@ -456,31 +449,30 @@ static void put_functions(struct writer *w, bool with_time)
     }
 }
 
-/* Writes the calls of a site, with the line on which the callee begins. */
-static void put_call(struct writer *w, const struct cg_arc *arc, const struct call_site *site)
-{
-    const struct values v = {.calls = site->count};
-    const struct image_line *begin = &w->r->lines.at[arc->child];
-    const struct place_line from = {site->file, site->inlined, site->line};
-    uint64_t stack[2];
-
-    if (site->count == 0)
-        return;
-    stack[0] = number_place(w, arc->child, &(struct place_line){begin->file, NULL, begin->line});
-    stack[1] = number_place(w, arc->parent, &from);
-    put_sample(w, stack, 2, &v);
-}
-
+/* Writes calls at the line of the call site, and on which the callee begins. */
 static void put_calls(struct writer *w)
 {
     const struct call_graph *g = &w->r->graph;
     const struct call_sites *sites = &w->r->call_sites;
 
     for (uint32_t a = 0; a < g->n_counted; a++) {
-        if (!figures_has_arc(&w->r->figures, &g->arcs[a]))
+        const struct cg_arc *arc = &g->arcs[a];
+        const struct image_line *begin = &w->r->lines.at[arc->child];
+
+        if (!figures_has_arc(&w->r->figures, arc))
             continue;
-        for (size_t i = sites->first[a]; i < sites->first[a + 1]; i++)
-            put_call(w, &g->arcs[a], &sites->at[i]);
+        for (size_t i = sites->first[a]; i < sites->first[a + 1]; i++) {
+            const struct call_site *c = &sites->at[i];
+            uint64_t stack[2];
+
+            if (c->count == 0)
+                continue;
+            stack[0] =
+                number_place(w, arc->child, &(struct place_line){begin->file, NULL, begin->line});
+            stack[1] =
+                number_place(w, arc->parent, &(struct place_line){c->file, c->inlined, c->line});
+            put_sample(w, stack, 2, 0, c->count, 0);
+        }
     }
 }
 
@@ -581,11 +573,9 @@ static void put_measured(struct writer *w, const struct paths *p, uint64_t *stac
         figures_spread(path->time, ticks + first, end - first, time + first);
         figures_spread(path->samples, ticks + first, end - first, samples + first);
         for (size_t i = first; i < end; i++) {
-            const struct values v = {.samples = samples[i], .time = time[i]};
-
             stack[0] = number_place(w, path->node, &spots[i].at);
-            if (v.time > 0 || v.samples > 0)
-                put_sample(w, stack, depth, &v);
+            if (time[i] > 0 || samples[i] > 0)
+                put_sample(w, stack, depth, samples[i], 0, time[i]);
         }
     }
     free(spots);
@@ -598,14 +588,13 @@ static void put_measured(struct writer *w, const struct paths *p, uint64_t *stac
 static void put_estimated(struct writer *w, const struct paths *p, uint64_t *stack)
 {
     for (uint32_t i = 0; i < p->n; i++) {
-        const struct values v = {.time = p->at[i].time};
         size_t depth;
 
-        if (v.time == 0)
+        if (p->at[i].time == 0)
             continue;
         depth = put_callers(w, p, i, stack);
         stack[0] = number_place(w, p->at[i].node, &no_line);
-        put_sample(w, stack, depth, &v);
+        put_sample(w, stack, depth, 0, 0, p->at[i].time);
     }
 }
 
@@ -617,14 +606,13 @@ static void put_cut(struct writer *w, const struct paths *p)
 
     for (uint32_t i = 0; i < f->n_shown; i++) {
         uint32_t s = f->order[i];
-        const struct values v = {.time = p->cut[s], .samples = p->cut_samples[s]};
         uint64_t stack[2];
 
-        if (v.time == 0 && v.samples == 0)
+        if (p->cut[s] == 0 && p->cut_samples[s] == 0)
             continue;
         stack[0] = number_place(w, s, &no_line);
         stack[1] = number_place(w, NODE_CUT, &no_line);
-        put_sample(w, stack, 2, &v);
+        put_sample(w, stack, 2, p->cut_samples[s], 0, p->cut[s]);
     }
     if (p->cut_total > 0) {
         snprintf(text, sizeof text,
