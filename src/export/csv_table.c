@@ -91,22 +91,6 @@ static bool arc_level(const void *context, uint32_t a, unsigned level, uint64_t 
     return level < ENDS;
 }
 
-static void put_arc(struct csv *c, const struct report *r, uint32_t a)
-{
-    const struct cg_arc *arc = &r->graph.arcs[a];
-
-    csv_text(c, "arc");
-    csv_u64(c, arc->parent);
-    csv_text(c, names_shown(&r->names, arc->parent));
-    csv_u64(c, arc->child);
-    csv_text(c, names_shown(&r->names, arc->child));
-    csv_empty(c, 2);
-    csv_u64(c, arc->count);
-    csv_empty(c, 4);
-    csv_u64(c, r->figures.arcs[a]);
-    put_times(c, &r->figures, NULL);
-}
-
 static void put_arcs(struct csv *c, const struct report *r, struct diag *d)
 {
     uint32_t *order = mem_alloc(d, r->graph.n_arcs, sizeof *order), n = 0;
@@ -115,8 +99,20 @@ static void put_arcs(struct csv *c, const struct report *r, struct diag *d)
         if (figures_has_arc(&r->figures, &r->graph.arcs[a]))
             order[n++] = a;
     radix_sort(order, n, arc_level, r, d);
-    for (uint32_t i = 0; i < n; i++)
-        put_arc(c, r, order[i]);
+    for (uint32_t i = 0; i < n; i++) {
+        const struct cg_arc *arc = &r->graph.arcs[order[i]];
+
+        csv_text(c, "arc");
+        csv_u64(c, arc->parent);
+        csv_text(c, names_shown(&r->names, arc->parent));
+        csv_u64(c, arc->child);
+        csv_text(c, names_shown(&r->names, arc->child));
+        csv_empty(c, 2);
+        csv_u64(c, arc->count);
+        csv_empty(c, 4);
+        csv_u64(c, r->figures.arcs[order[i]]);
+        put_times(c, &r->figures, NULL);
+    }
     free(order);
 }
 
