@@ -150,7 +150,16 @@ static int by_line(const void *left, const void *right)
     return l->callee < r->callee ? -1 : l->callee > r->callee;
 }
 
-/* Chooses the lines around the sorted facts, up to MOST_LINES. */
+static int by_place(const void *left, const void *right)
+{
+    const struct stretch *l = left, *r = right;
+
+    if (l->file != r->file)
+        return l->file < r->file ? -1 : 1;
+    return l->first < r->first ? -1 : l->first > r->first;
+}
+
+/* Chooses the lines around the sorted facts, up to MOST_LINES, and sorts the stretches by place. */
 static void choose_text(struct facts *f, struct diag *d)
 {
     uint64_t lines = 0;
@@ -173,35 +182,7 @@ static void choose_text(struct facts *f, struct diag *d)
         f->text = mem_grow(d, f->text, &f->text_cap, f->n_text + 1, sizeof *f->text);
         f->text[f->n_text++] = s;
     }
-}
-
-static int by_place(const void *left, const void *right)
-{
-    const struct stretch *l = left, *r = right;
-
-    if (l->file != r->file)
-        return l->file < r->file ? -1 : 1;
-    return l->first < r->first ? -1 : l->first > r->first;
-}
-
-/* Sorts the stretches and joins those that overlap. */
-static void join_text(struct facts *f)
-{
-    size_t n = 0;
-
-    if (f->n_text > 0)
-        qsort(f->text, f->n_text, sizeof *f->text, by_place);
-    for (size_t i = 0; i < f->n_text; i++) {
-        struct stretch *last = n > 0 ? &f->text[n - 1] : NULL;
-
-        if (last && last->file == f->text[i].file && f->text[i].first <= last->last) {
-            if (f->text[i].last > last->last)
-                last->last = f->text[i].last;
-        } else {
-            f->text[n++] = f->text[i];
-        }
-    }
-    f->n_text = n;
+    qsort(f->text, f->n_text, sizeof *f->text, by_place);
 }
 
 /* ---- text ---- */
@@ -221,30 +202,32 @@ static bool read_line(struct source *source, char text[MOST_BYTES + 1])
     return true;
 }
 
-/* Writes the stretches of one file, from `at` up to `end`. Lines behind the end of the file are
- * left out. */
+/* Writes the lines of one file that are in a stretch from `at` up to `end`; those that follow each
+ * other in one list. */
 static void put_text(struct source *source, const struct stretch *at, const struct stretch *end,
                      struct json_list *texts)
 {
     char text[MOST_BYTES + 1];
-    struct json_list list = {0};
-    unsigned number = 1;
+    struct json_list list;
+    bool is_open = false;
 
-    for (; at < end && read_line(source, text); number++) {
-        if (number < at->first)
-            continue;
-        if (number == at->first) {
+    for (unsigned number = 1; at < end && read_line(source, text); number++) {
+        bool is_wanted = number >= at->first;
+
+        if (is_wanted && !is_open) {
             list = json_add_short_list(texts);
             json_add_u64(&list, at->file);
             json_add_u64(&list, number);
         }
-        json_add_string(&list, text);
-        if (number == at->last) {
+        if (is_wanted)
+            json_add_string(&list, text);
+        else if (is_open)
             json_end_list(&list);
+        is_open = is_wanted;
+        while (at < end && at->last <= number)
             at++;
-        }
     }
-    if (at < end && number > at->first)
+    if (is_open)
         json_end_list(&list);
 }
 
@@ -355,7 +338,6 @@ void html_put_sources(const struct report *r, const struct html_functions *numbe
     number_files(&f, d);
     qsort(f.at, f.n, sizeof *f.at, by_line);
     choose_text(&f, d);
-    join_text(&f);
     found = mem_alloc(d, f.n_files, sizeof *found);
     top = html_begin_block(out, "sources");
     put_facts(r, &f, &top, d);

@@ -5,7 +5,7 @@
 #ifndef EXPORT_HTML_POLICY_H
 #define EXPORT_HTML_POLICY_H
 
-#define HTML_SCRIPT_HASH "'sha256-NkaAL4/F6pemTpvI64OYZcI0ip/aHxNlSZJO7i1UWn4='"
+#define HTML_SCRIPT_HASH "'sha256-+U2qllrSTcOEjuB+Ln2GDrwBT0sOY86ODPWQ1aH3t5M='"
 #define HTML_STYLE_HASH "'sha256-O8w+II1IgtlIqN5nTC7ezwdPlNdmVFgUpDtolDCLx6Q='"
 
 #endif

@@ -6,19 +6,18 @@
 const LINES_AT_FIRST = 200, LINES_MORE = 1000, CALLEES_SHOWN = 4;
 const HOT_LINES = 6, HOT_SHARE = 0.9, NEIGHBOURS = 2, PLACES_SHOWN = 4;
 
-/* The number of each function's first fact, and the text of each file by line; read when first asked for. */
+/* The facts by function, and the text of each file by line; read when first asked for. */
 let sources = null;
 
 function readSources() {
     if (sources) return sources;
     const none = { facts: [], files: [], found: [], inlined: [], text: [] };
-    const data = block("sources") || none, first = new Map(), texts = data.files.map(() => new Map());
-    for (let i = 0; i < data.facts.length; i += 6)
-        if (!first.has(data.facts[i])) first.set(data.facts[i], i);
+    const data = block("sources") || none, texts = data.files.map(() => new Map());
+    const facts = Array.from({ length: data.facts.length / 6 }, (_, i) => data.facts.slice(6 * i, 6 * i + 6));
     for (const [file, line, ...lines] of data.text)
         lines.forEach((text, i) => texts[file].set(line + i, text));
-    sources = { facts: data.facts, files: data.files.map(legible), found: data.found,
-                inlined: data.inlined.map(legible), first, texts };
+    sources = { facts: groups(facts, ([f]) => f), files: data.files.map(legible), found: data.found,
+                inlined: data.inlined.map(legible), texts };
     return sources;
 }
 
@@ -31,9 +30,9 @@ function embeddedFiles() {
 /* Returns what is known of a function's lines, by the function that was inlined (0: none) and the
  * file: a Map from line to its time and its calls by callee. Places of most time come first. */
 function placesOf(f) {
-    const s = readSources(), found = new Map();
-    for (let i = s.first.get(f); i < s.facts.length && s.facts[i] === f; i += 6) {
-        const [file, number, kind, value, inlined] = s.facts.slice(i + 1, i + 6), key = inlined + "," + file;
+    const found = new Map();
+    for (const [, file, number, kind, value, inlined] of readSources().facts.get(f) || []) {
+        const key = inlined + "," + file;
         if (!found.has(key)) found.set(key, { file, inlined, time: 0, lines: new Map() });
         const place = found.get(key);
         if (!place.lines.has(number)) place.lines.set(number, { time: 0, calls: new Map() });
