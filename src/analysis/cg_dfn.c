@@ -32,6 +32,7 @@ struct visit {
     uint32_t end_arc;   /* end of its children in the lists */
     uint32_t chain;     /* number of the next member of its group, or NONE */
     uint32_t chain_end; /* for a head: number of the last member of its group */
+    bool heads_cycle;   /* it heads a complete group of two or more */
 };
 
 struct walk {
@@ -39,8 +40,7 @@ struct walk {
     struct visit *visits; /* states by symbol */
     uint32_t *path;       /* symbols entered and not left */
     uint32_t *heads;      /* symbols that head a group, in the order of the path */
-    uint32_t *cycle_head; /* heads of groups of two or more, in the order of their completion */
-    uint32_t n_entered, n_path, n_heads, n_levels, n_cycle_heads;
+    uint32_t n_entered, n_path, n_heads, n_levels;
     const struct diag *diag; /* for tracing */
 };
 
@@ -101,8 +101,8 @@ static void leave(struct walk *w)
             trace_line(w->diag, "cg_dfn", "leave %s, number %" PRIu32 " of the order",
                        name_of(w, member), w->n_levels);
     }
-    if (w->visits[s].chain != NONE)
-        w->cycle_head[w->n_cycle_heads++] = s;
+    w->visits[s].heads_cycle = w->visits[s].chain != NONE;
+    w->g->n_cycles += w->visits[s].heads_cycle;
 }
 
 static void visit_from(struct walk *w, uint32_t start)
@@ -126,39 +126,32 @@ static void visit_from(struct walk *w, uint32_t start)
     }
 }
 
-static int by_number(const void *left, const void *right)
-{
-    uint32_t l = *(const uint32_t *)left, r = *(const uint32_t *)right;
-
-    return l < r ? -1 : l > r;
-}
-
 /* Numbers the cycles by the address of their heads and lists their members. */
 static void make_cycles(struct walk *w, struct diag *d)
 {
     struct call_graph *g = w->g;
     size_t cap = g->n_symbols;
-    uint32_t n = 0;
+    uint32_t n = 0, c = 0;
 
-    qsort(w->cycle_head, w->n_cycle_heads, sizeof *w->cycle_head, by_number);
     g->members = mem_alloc(d, g->n_symbols, sizeof *g->members);
-    g->member_first = mem_alloc(d, (size_t)w->n_cycle_heads + 1, sizeof *g->member_first);
-    g->nodes =
-        mem_grow(d, g->nodes, &cap, (size_t)g->n_symbols + w->n_cycle_heads, sizeof *g->nodes);
-    g->n_cycles = w->n_cycle_heads;
-    for (uint32_t c = 0; c < g->n_cycles; c++) {
+    g->member_first = mem_alloc(d, (size_t)g->n_cycles + 1, sizeof *g->member_first);
+    g->nodes = mem_grow(d, g->nodes, &cap, (size_t)g->n_symbols + g->n_cycles, sizeof *g->nodes);
+    for (uint32_t head = 0; head < g->n_symbols; head++) {
+        if (!w->visits[head].heads_cycle)
+            continue;
         g->member_first[c] = n;
         g->nodes[g->n_symbols + c] = (struct cg_node){.cycle = c + 1, .outer = g->n_symbols + c};
-        for (uint32_t s = w->cycle_head[c]; s != NONE; s = w->visits[s].chain) {
+        for (uint32_t s = head; s != NONE; s = w->visits[s].chain) {
             g->nodes[s].cycle = c + 1;
             g->nodes[s].outer = g->n_symbols + c;
             g->members[n++] = s;
             if (trace_on(d, TRACE_CYCLES))
                 trace_line(d, "cg_dfn", "cycle %" PRIu32 " has %s%s", c + 1, name_of(w, s),
-                           s == w->cycle_head[c] ? ", its head" : "");
+                           s == head ? ", its head" : "");
         }
+        c++;
     }
-    g->member_first[g->n_cycles] = n;
+    g->member_first[c] = n;
 }
 
 /* Counts the calls into each cycle from outside, and those between its different members. */
@@ -182,7 +175,6 @@ void cg_dfn(struct call_graph *g, struct diag *d)
                      .visits = mem_alloc(d, g->n_symbols, sizeof *w.visits),
                      .path = mem_alloc(d, g->n_symbols, sizeof *w.path),
                      .heads = mem_alloc(d, g->n_symbols, sizeof *w.heads),
-                     .cycle_head = mem_alloc(d, g->n_symbols, sizeof *w.cycle_head),
                      .diag = d};
     uint32_t *first; /* index of the first symbol in g->order, by level */
 
@@ -196,7 +188,6 @@ void cg_dfn(struct call_graph *g, struct diag *d)
     free(w.visits);
     free(w.path);
     free(w.heads);
-    free(w.cycle_head);
     count_cycle_calls(g);
     first = mem_alloc(d, (size_t)g->n_symbols + 2, sizeof *first);
     g->order = mem_alloc(d, g->n_symbols, sizeof *g->order);
