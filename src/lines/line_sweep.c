@@ -37,11 +37,6 @@ void line_sweep_add_stretch(struct line_sweep *s, uint64_t address, const char *
     s->n_stretches++;
 }
 
-void line_sweep_next_table(struct line_sweep *s)
-{
-    s->table++;
-}
-
 void line_sweep_add_scope(struct line_sweep *s, uint64_t low, uint64_t high, const char *name,
                           struct diag *d)
 {

@@ -18,7 +18,7 @@ struct line_sweep {
     uint64_t start, end; /* addresses whose rows are wanted, [start, end) */
     struct line_stretch *stretches;
     size_t n_stretches, stretches_cap;
-    size_t table; /* number of the line table whose stretches are being added */
+    size_t table; /* number of the line table whose stretches are being added; the reader counts */
     struct line_scope *scopes;
     size_t n_scopes, scopes_cap;
     struct line_symbols symbols; /* symbols that name code outside all scopes; owned */
@@ -30,9 +30,6 @@ struct line_sweep {
  * table counts. */
 void line_sweep_add_stretch(struct line_sweep *s, uint64_t address, const char *file, unsigned line,
                             struct diag *d);
-
-/* Begins another line table: the stretches that follow belong to it. */
-void line_sweep_next_table(struct line_sweep *s);
 
 /* Adds a scope: [low, high) belongs to a function or to an inlined instance. Outer scopes are added
  * first. */

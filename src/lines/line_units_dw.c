@@ -300,7 +300,7 @@ static void read_table(struct line_reader *r, Dwarf_Die *unit)
     if (!may_read_table(r, unit) || !open_table(&w.table, unit))
         return;
     set_directories(r, &w.table, unit);
-    line_sweep_next_table(&r->sweep);
+    r->sweep.table++;
     r->readable = true;
     if (ranges->n > 0 && ranges->at[0].low > low)
         low = ranges->at[0].low;

@@ -61,7 +61,7 @@ static void test_lines(void)
     line_sweep_add_stretch(&s, 0x28, "a.h", 0, &silent);
     line_sweep_add_stretch(&s, 0x30, "a.h", 3, &silent);
     line_sweep_add_stretch(&s, 0x40, NULL, 0, &silent);
-    line_sweep_next_table(&s);
+    s.table++;
     line_sweep_add_stretch(&s, 0x20, "b.h", 1, &silent);
     line_sweep_add_stretch(&s, 0x28, "b.h", 2, &silent);
     line_sweep_add_stretch(&s, 0x38, "b.h", 4, &silent);
