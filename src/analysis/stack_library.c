@@ -31,7 +31,7 @@ static void list_exported(struct stack_library *l, struct diag *d)
 
         if (s->is_local)
             continue;
-        name = mem_copy_string(d, s->name, stack_library_name_length(s->name));
+        name = stack_library_name(s->name, d);
         text_map_add(&l->exported, name, d);
         free(name);
     }
@@ -74,9 +74,9 @@ void stack_library_release(struct stack_library *l)
 
 /* ---- functions ---- */
 
-size_t stack_library_name_length(const char *name)
+char *stack_library_name(const char *name, struct diag *d)
 {
-    return strcspn(name, "@");
+    return mem_copy_string(d, name, strcspn(name, "@"));
 }
 
 uint32_t stack_library_find(const struct stack_library *l, uint64_t address)
@@ -121,8 +121,7 @@ uint32_t stack_library_called(const struct stack_library *l, const struct image 
     stub = sym_find(symtab, target);
     if (stub == NO_SYMBOL || !symtab->symbols[stub].is_stub)
         return TEXT_MAP_NONE;
-    name = mem_copy_string(d, symtab->symbols[stub].name,
-                           stack_library_name_length(symtab->symbols[stub].name));
+    name = stack_library_name(symtab->symbols[stub].name, d);
     number = text_map_find(&l->exported, name);
     free(name);
     return number;

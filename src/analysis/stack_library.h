@@ -35,8 +35,8 @@ uint32_t stack_library_find(const struct stack_library *l, uint64_t address);
 uint32_t stack_library_called(const struct stack_library *l, const struct image *image,
                               const struct symtab *symtab, uint64_t address, struct diag *d);
 
-/* Returns the length of a linker's name without the version that may follow. */
-size_t stack_library_name_length(const char *name);
+/* Returns a copy of a linker's name without the version that may follow. The caller frees it. */
+char *stack_library_name(const char *name, struct diag *d);
 
 void stack_library_release(struct stack_library *l);
 

@@ -117,9 +117,9 @@ static uint32_t add_symbol(struct namer *n, uint32_t module, const char *functio
     char *name;
     uint32_t text;
 
-    if (!function || stack_library_name_length(function) == 0)
+    if (!function || !*function || *function == '@')
         return pair_map_add(&n->added, module, 0, d);
-    name = mem_copy_string(d, function, stack_library_name_length(function));
+    name = stack_library_name(function, d);
     text = text_map_add(&n->s->texts, name, d);
     free(name);
     return pair_map_add(&n->added, module, (uint64_t)text + 1, d);
