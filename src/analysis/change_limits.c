@@ -7,7 +7,6 @@
 #include "base/arith.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <string.h>
 
 enum { LINES_MAX = 10 /* most functions reported for each limit */ };

@@ -69,16 +69,10 @@ static const char *file_name(const struct changes_function *f)
     return diag_basename(whole_path(f));
 }
 
-static const char *nothing(const struct changes_function *f)
-{
-    (void)f;
-    return "";
-}
-
 static void sort_by(struct waiting_list *list, const char *(*key)(const struct changes_function *))
 {
     for (size_t i = 0; i < list->n; i++)
-        list->at[i].key = key(list->at[i].function);
+        list->at[i].key = key ? key(list->at[i].function) : "";
     qsort(list->at, list->n, sizeof *list->at, by_place);
     for (size_t i = 1; i < list->n; i++)
         if (by_name(&list->at[i - 1], &list->at[i]) == 0)
@@ -150,7 +144,7 @@ static void pair_up(struct changes *c, struct waiting_list *b, struct waiting_li
 static double find_pairs(struct changes *c, struct diag *d)
 {
     static const char *(*const keys[])(const struct changes_function *) = {whole_path, file_name,
-                                                                           nothing};
+                                                                           NULL};
     const size_t n_keys = sizeof keys / sizeof *keys;
     struct waiting_list before = all_of(c->before, d), after = all_of(c->after, d);
     double left_out = 0;

@@ -11,7 +11,6 @@
 #include "decode/find_call.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 /* State of a search through all functions. */
 struct search {

@@ -5,7 +5,6 @@
 #include "analysis/statistics.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 /* ---- distributions -------------------------------------------------------------------------- */
 

@@ -11,7 +11,6 @@
 #include "base/mem.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { BYTES = sizeof(uint64_t), VALUES = 256, FEW = 40 };
 

@@ -16,7 +16,6 @@
 
 #include <dwarf.h>
 #include <fcntl.h>
-#include <gelf.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
