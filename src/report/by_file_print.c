@@ -192,14 +192,6 @@ static void put_functions(const struct page *p, struct diag *d)
 
 /* ---- files ---------------------------------------------------------------------------------- */
 
-static bool has_libraries(const struct by_file *b)
-{
-    for (uint32_t i = 0; i < b->n_files; i++)
-        if (!b->rows[i].is_beside && b->rows[i].has_library)
-            return true;
-    return false;
-}
-
 static void put_file(const struct page *p, struct table *t, uint32_t number, bool libraries)
 {
     const struct by_file_row *row = &p->b->rows[number];
@@ -225,9 +217,11 @@ static void put_file(const struct page *p, struct table *t, uint32_t number, boo
 static void put_files(const struct page *p, struct diag *d)
 {
     const struct by_file *b = p->b;
-    bool libraries = has_libraries(b);
     struct table t = {0};
+    bool libraries = false;
 
+    for (uint32_t i = 0; i < b->n_files; i++)
+        libraries |= !b->rows[i].is_beside && b->rows[i].has_library;
     sink_string(p->out, "\nBy file\n");
     if (libraries && !p->r->style.brief)
         sink_string(p->out, "`libraries' is the part of the time that was used outside of the "

@@ -271,18 +271,12 @@ static void print_explanation(const struct page *p)
 /* JSON and CSV have the same order of rows, and all rows with time or calls. Times are whole
  * nanoseconds, or ticks. Calls are those of all runs together, as that is a whole number. */
 
-/* Returns a time in whole units of the data. */
-static uint64_t whole(const struct changes *c, double time)
+/* Returns a time or a difference in whole units of the data. */
+static int64_t whole(const struct changes *c, double time)
 {
     double units = c->before->in_ticks && c->after->in_ticks ? time : time * 1e9;
 
-    return units < 0x1p62 ? (uint64_t)llrint(units) : (uint64_t)1 << 62;
-}
-
-static int64_t difference(const struct changes *c, const struct change *at)
-{
-    return at->difference < 0 ? -(int64_t)whole(c, -at->difference)
-                              : (int64_t)whole(c, at->difference);
+    return llrint(fmax(fmin(units, 0x1p62), -0x1p62));
 }
 
 static const char *unit(const struct changes *c)
@@ -299,7 +293,7 @@ static void put_side(struct json_object *document, const struct changes *c, cons
     json_put_u64(&o, "time_runs", side->time_runs);
     json_put_u64(&o, "call_runs", side->call_runs);
     json_put_u64(&o, "samples", (uint64_t)llrint(side->samples));
-    json_put_u64(&o, "total", whole(c, side->total.mean));
+    json_put_i64(&o, "total", whole(c, side->total.mean));
     json_put_string(&o, "inclusive", side->is_measured ? "measured" : "estimated");
     json_end(&o);
 }
@@ -311,8 +305,8 @@ static const char *const value_names[VALUES] = {"self", "inclusive", "calls", "s
 static void find_values(const struct changes *c, const struct changes_function *f,
                         uint64_t values[VALUES])
 {
-    values[0] = whole(c, f->self.mean);
-    values[1] = whole(c, f->inclusive.mean);
+    values[0] = (uint64_t)whole(c, f->self.mean);
+    values[1] = (uint64_t)whole(c, f->inclusive.mean);
     values[2] = f->calls.others;
     values[3] = f->calls.self;
 }
@@ -338,8 +332,8 @@ static void put_judgement(struct json_object *o, const struct changes *c, const 
 {
     const char *verdict = changes_verdict(c, at); /* empty if times cannot be compared */
 
-    json_put_i64(o, "difference", difference(c, at));
-    json_put_u64(o, "reach", whole(c, at->reach));
+    json_put_i64(o, "difference", whole(c, at->difference));
+    json_put_i64(o, "reach", whole(c, at->reach));
     json_put_string(o, "verdict", *verdict ? verdict : NULL);
 }
 
@@ -408,8 +402,8 @@ static void put_csv_row(struct csv *t, const struct changes *c, const struct cha
     csv_text(t, either(at)->file);
     csv_text(t, changes_verdict(c, at));
     put_values(t, c, at, 0);
-    csv_i64(t, difference(c, at));
-    csv_u64(t, whole(c, at->reach));
+    csv_i64(t, whole(c, at->difference));
+    csv_i64(t, whole(c, at->reach));
     for (size_t i = 1; i < VALUES; i++)
         put_values(t, c, at, i);
     csv_u64(t, c->before->call_runs);

@@ -54,23 +54,6 @@ static void sort(const struct report *r, uint32_t *symbols, uint32_t n, uint32_t
     merge(r, scratch, n / 2, n, symbols);
 }
 
-/* Returns the selected symbols in the order of the listing, `*n` of them; the caller frees the
- * list. Symbols that are left out must not be sorted, since they would change the order of
- * others. */
-static uint32_t *listing_order(const struct report *r, uint32_t *n, struct diag *d)
-{
-    uint32_t *symbols = mem_alloc(d, r->symtab.n, sizeof *symbols);
-    uint32_t *scratch = mem_alloc(d, r->symtab.n, sizeof *scratch);
-
-    *n = 0;
-    for (uint32_t s = 0; s < r->symtab.n_code; s++)
-        if (sym_selected(&r->filter, SYM_TABLE_EXEC, s))
-            symbols[(*n)++] = s;
-    sort(r, symbols, *n, scratch);
-    free(scratch);
-    return symbols;
-}
-
 static void print_count(const struct report *r, struct sink *out, uint32_t symbol, uint64_t address,
                         uint64_t count)
 {
@@ -92,26 +75,27 @@ static void print_count(const struct report *r, struct sink *out, uint32_t symbo
     sink_string(out, " executions\n");
 }
 
-/* Prints the blocks of a line, in line mode. */
-static void print_blocks(const struct report *r, struct sink *out, uint32_t symbol)
-{
-    size_t n;
-    const struct bb_count *block = bb_of_symbol(&r->blocks, symbol, &n);
-
-    for (size_t i = 0; i < n; i++)
-        print_count(r, out, symbol, block[i].address, block[i].count);
-}
-
 bool exec_counts_print(const struct report *r, struct sink *out, struct diag *d)
 {
-    uint32_t n;
-    uint32_t *symbols = listing_order(r, &n, d);
+    uint32_t *symbols = mem_alloc(d, r->symtab.n, sizeof *symbols);
+    uint32_t *scratch = mem_alloc(d, r->symtab.n, sizeof *scratch);
+    uint32_t n = 0;
 
+    /* symbols that are left out must not be sorted, since they would change the order of others */
+    for (uint32_t s = 0; s < r->symtab.n_code; s++)
+        if (sym_selected(&r->filter, SYM_TABLE_EXEC, s))
+            symbols[n++] = s;
+    sort(r, symbols, n, scratch);
     for (uint32_t i = 0; i < n; i++) {
         uint32_t s = symbols[i];
+        size_t n_blocks;
+        const struct bb_count *block = bb_of_symbol(&r->blocks, s, &n_blocks);
+
         print_count(r, out, s, r->symtab.symbols[s].address, r->graph.nodes[s].calls);
-        print_blocks(r, out, s);
+        for (size_t k = 0; k < n_blocks; k++) /* in line mode */
+            print_count(r, out, s, block[k].address, block[k].count);
     }
+    free(scratch);
     free(symbols);
     return true;
 }

@@ -75,20 +75,6 @@ static uint32_t count_high(const struct sort_arc *arcs, uint32_t n)
     return high;
 }
 
-/* Chooses and orders the arcs: by count if `sorted`, else as they were created. */
-static void choose_arcs(struct ordering *o, bool sorted, struct diag *d)
-{
-    const struct call_graph *g = o->graph;
-
-    o->arcs = mem_alloc(d, g->n_counted, sizeof *o->arcs);
-    for (uint32_t i = 0; i < g->n_counted; i++)
-        if (g->arcs[i].parent != g->arcs[i].child)
-            o->arcs[o->n_arcs++] = (struct sort_arc){g->arcs[i].count, i};
-    if (sorted)
-        qsort(o->arcs, o->n_arcs, sizeof *o->arcs, by_count);
-    o->n_high = count_high(o->arcs, o->n_arcs);
-}
-
 /* Puts `added` at that end of the chain of `placed` that is nearer to `placed`. */
 static void put_near(struct ordering *o, uint32_t added, uint32_t placed, bool tail_on_tie)
 {
@@ -181,15 +167,22 @@ static void append_rest(struct ordering *o, bool uncalled_too)
             append(o, s);
 }
 
-static void ordering_init(struct ordering *o, const struct call_graph *g, bool sorted,
+/* Prepares an order. For objects, arcs are taken as they were created; for functions, by count. */
+static void ordering_init(struct ordering *o, const struct call_graph *g, bool by_object,
                           struct diag *d)
 {
-    *o = (struct ordering){.graph = g};
+    *o = (struct ordering){.graph = g, .by_object = by_object};
     o->links = mem_alloc(d, g->n_symbols, sizeof *o->links);
     o->symbols = mem_alloc(d, g->n_symbols, sizeof *o->symbols);
     o->chains = mem_alloc(d, g->n_symbols / 2, sizeof *o->chains); /* a chain has at least two
                                                                     * functions */
-    choose_arcs(o, sorted, d);
+    o->arcs = mem_alloc(d, g->n_counted, sizeof *o->arcs);
+    for (uint32_t i = 0; i < g->n_counted; i++)
+        if (g->arcs[i].parent != g->arcs[i].child)
+            o->arcs[o->n_arcs++] = (struct sort_arc){g->arcs[i].count, i};
+    if (!by_object)
+        qsort(o->arcs, o->n_arcs, sizeof *o->arcs, by_count);
+    o->n_high = count_high(o->arcs, o->n_arcs);
 }
 
 static void ordering_release(struct ordering *o)
@@ -204,7 +197,7 @@ bool function_order_print(const struct report *r, struct sink *out, struct diag 
 {
     struct ordering o;
 
-    ordering_init(&o, &r->graph, true, d);
+    ordering_init(&o, &r->graph, false, d);
     chain_arcs(&o, 0, o.n_high);
     chain_arcs(&o, o.n_high, o.n_arcs);
     append_rest(&o, false);
@@ -244,8 +237,7 @@ bool file_order_print(const struct report *r, struct sink *out, struct diag *d)
     bool *listed = mem_alloc(d, r->map.n_objects, sizeof *listed);
     struct ordering o;
 
-    ordering_init(&o, &r->graph, false, d);
-    o.by_object = true;
+    ordering_init(&o, &r->graph, true, d);
     chain_arcs(&o, 0, o.n_high);
     append_rest(&o, true);
     print_objects(r, listed, &o, out);

@@ -116,20 +116,6 @@ bool reports_agree(unsigned reports, struct diag *d)
     return true;
 }
 
-/* Returns the report_data bits of data that the files hold and that are to be used. */
-static unsigned data_of(const struct profile *profile, bool estimated)
-{
-    unsigned data = 0;
-
-    if (profile->has_histogram)
-        data |= DATA_HISTOGRAM;
-    if (profile->has_arcs)
-        data |= DATA_ARCS;
-    if (profile->stacks.n_trees > 0 && !estimated)
-        data |= DATA_STACKS;
-    return data;
-}
-
 /* Returns the report_data bits that the report needs and `data` lacks. */
 static unsigned lacking(const struct report_row *row, unsigned data, bool estimated)
 {
@@ -138,36 +124,33 @@ static unsigned lacking(const struct report_row *row, unsigned data, bool estima
     return row->stacks_do && (data & DATA_STACKS) ? 0 : wanted & ~data;
 }
 
-/* Returns true if the report has its data; else reports and returns false. */
-static bool has_data(const struct report_row *row, unsigned data, bool estimated, const char *file,
-                     struct diag *d)
-{
-    const char letter[] = {row->letter, '\0'};
-    const char *other = row->data_if_estimated && !estimated
-                            ? ", or add --estimated, for what numbers of calls make of times"
-                            : "";
-
-    for (size_t i = 0; i < sizeof kinds_of_data / sizeof *kinds_of_data; i++)
-        if (lacking(row, data, estimated) & kinds_of_data[i].data)
-            return diag_error(d, file, "file is missing %s; leave out %s%s, or %s%s",
-                              kinds_of_data[i].what, row->letter ? "-" : "--",
-                              row->letter ? letter : row->option, kinds_of_data[i].remedy, other);
-    return true;
-}
-
 bool reports_with_data(unsigned *reports, unsigned by_name, bool by_default, const struct report *r,
                        struct diag *d)
 {
     bool estimated = r->style.estimated;
-    unsigned data = data_of(&r->profile, estimated);
+    unsigned data = (r->profile.has_histogram ? DATA_HISTOGRAM : 0) |
+                    (r->profile.has_arcs ? DATA_ARCS : 0) |
+                    (r->profile.stacks.n_trees > 0 && !estimated ? DATA_STACKS : 0);
 
     for (size_t i = 0; i < REPORT_ROWS; i++) {
         const struct report_row *row = &report_rows[i];
+        const char letter[] = {row->letter, '\0'};
+        unsigned missing = lacking(row, data, estimated);
+        size_t first = 0;
 
-        if ((by_name & row->kind) && !has_data(row, data, estimated, r->inputs.names[0], d))
-            return false;
-        if (lacking(row, data, estimated))
-            *reports &= ~(unsigned)row->kind;
+        if (!missing)
+            continue;
+        *reports &= ~(unsigned)row->kind;
+        if (!(by_name & row->kind))
+            continue;
+        while (!(missing & kinds_of_data[first].data))
+            first++;
+        return diag_error(d, r->inputs.names[0], "file is missing %s; leave out %s%s, or %s%s",
+                          kinds_of_data[first].what, row->letter ? "-" : "--",
+                          row->letter ? letter : row->option, kinds_of_data[first].remedy,
+                          row->data_if_estimated && !estimated
+                              ? ", or add --estimated, for what numbers of calls make of times"
+                              : "");
     }
     if (by_default && data == 0)
         *reports = REPORTS_INSTEAD;

@@ -52,6 +52,15 @@ void report_full_name(const struct report *r, struct sink *out, uint32_t node)
 
 /* ---- above the tables ---- */
 
+void put_count(struct sink *out, uint64_t n, const char *what, const char *behind)
+{
+    sink_u64(out, n, 0);
+    sink_char(out, ' ');
+    sink_string(out, what);
+    sink_string(out, n == 1 ? "" : "s");
+    sink_string(out, behind);
+}
+
 void report_granularity(struct sink *out, uint64_t bytes)
 {
     sink_printf(out, "granularity: each sample hit covers %" PRIu64 " byte(s)", bytes);
@@ -132,15 +141,6 @@ void measured_heading(const struct report *r, struct sink *out)
 }
 
 /* ---- --file-info ---- */
-
-static void put_count(struct sink *out, uint64_t n, const char *what, const char *behind)
-{
-    sink_u64(out, n, 0);
-    sink_char(out, ' ');
-    sink_string(out, what);
-    sink_string(out, n == 1 ? "" : "s");
-    sink_string(out, behind);
-}
 
 /* Prints the numbers of samples by the way in which their walks ended. */
 static void describe_ends(struct sink *out, const struct gmon_stack_info *s)

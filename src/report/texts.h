@@ -38,6 +38,9 @@ void measured_mark(struct sink *out, const struct stack_sum *samples);
 /* Prints a share of 1 as a percentage with two significant digits. */
 void measured_digits(struct sink *out, double share);
 
+/* Prints a number of things, such as `1 call' or `2 calls', and `behind'. */
+void put_count(struct sink *out, uint64_t n, const char *what, const char *behind);
+
 enum explanation { EXPLAIN_FLAT, EXPLAIN_GRAPH, EXPLAIN_MEASURED, EXPLAIN_ESTIMATES };
 
 /* Prints the explanation of a table, unless --brief leaves it out. To be called before and behind a

@@ -48,11 +48,6 @@ static void end_line(struct sink *line, size_t columns, size_t breakable, struct
 
 /* ---- figures ---- */
 
-static void put_count(struct sink *line, uint64_t n, const char *what)
-{
-    sink_printf(line, "%" PRIu64 " %s%s", n, what, n == 1 ? "" : "s");
-}
-
 /* Writes a time such as `1.00 seconds'. */
 static void put_time(const struct report *r, struct sink *line, uint64_t time)
 {
@@ -85,13 +80,18 @@ static void put_interval(const struct top_page *p, struct sink *line)
         sink_printf(line, " of %g ms", 1000 / rate);
 }
 
-static void put_samples(const struct top_page *p, struct sink *line)
+/* Prints the name of the program, its time and its calls. */
+static void print_program(const struct top_page *p, struct sink *line, struct sink *out)
 {
     const struct report *r = p->r;
     bool is_elapsed = p->is_measured && r->stacks.clock == GSTACK_WALL;
     uint64_t samples =
         p->is_measured ? r->stacks.all.signals : (uint64_t)llrint(fmin(p->parts.all, 0x1p62));
 
+    utf8_put(line, diag_basename(r->image.path), SIZE_MAX, utf8_put_safe);
+    if (r->inputs.n > 1)
+        sink_printf(line, " (%zu files)", r->inputs.n);
+    sink_string(line, ": ");
     if (samples == 0) {
         sink_string(line, "no samples");
     } else {
@@ -99,25 +99,15 @@ static void put_samples(const struct top_page *p, struct sink *line)
         if (counts_seconds(r))
             sink_string(line, is_elapsed ? " of elapsed time" : " of CPU time");
         sink_string(line, ", ");
-        put_count(line, samples, r->figures.samples_are_ticks ? "tick" : "sample");
+        put_count(line, samples, r->figures.samples_are_ticks ? "tick" : "sample", "");
         put_interval(p, line);
     }
     if (p->calls > 0) {
         sink_string(line, ", ");
-        put_count(line, p->calls, "call");
+        put_count(line, p->calls, "call", "");
     } else if (samples == 0) {
         sink_string(line, ", no calls");
     }
-}
-
-/* Prints the name of the program, its time and its calls. */
-static void print_program(const struct top_page *p, struct sink *line, struct sink *out)
-{
-    utf8_put(line, diag_basename(p->r->image.path), SIZE_MAX, utf8_put_safe);
-    if (p->r->inputs.n > 1)
-        sink_printf(line, " (%zu files)", p->r->inputs.n);
-    sink_string(line, ": ");
-    put_samples(p, line);
     end_line(line, p->columns, SIZE_MAX, out);
 }
 
@@ -209,7 +199,7 @@ static void print_cycle(const struct top_page *p, struct sink *line, struct sink
         sink_printf(line, "Largest of %" PRIu32 " cycles: ", g->n_cycles);
     else
         sink_string(line, "A cycle: ");
-    put_count(line, most, "function");
+    put_count(line, most, "function", "");
     if (f->total > 0)
         sink_printf(line, " with %.1f %%", 100 * (double)f->cycles[largest] / (double)f->total);
     end_line(line, p->columns, SIZE_MAX, out);
