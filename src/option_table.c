@@ -221,16 +221,6 @@ static bool take_word(int *number, const struct option_row *row, const char *val
                       known);
 }
 
-static bool take_demangling(struct options *o, const char *value, struct diag *d)
-{
-    o->demangle = DEMANGLE_AUTO;
-    return !value || demangle_style_named(value, &o->demangle) ||
-           diag_error(d, NULL,
-                      "unknown demangling style `%s'; known are none, auto, gnu-v3, java, "
-                      "gnat, dlang and rust",
-                      value);
-}
-
 static void add_name(const char ***names, size_t *n, size_t *cap, const char *name, struct diag *d)
 {
     *names = mem_grow(d, *names, cap, *n + 1, sizeof **names);
@@ -315,15 +305,6 @@ static void ask_for_report(struct options *o, const struct option_row *row, cons
     name_symbols(o, row, spec, !drop, d);
 }
 
-static bool ask_for_export(struct options *o, const char *value, struct diag *d)
-{
-    unsigned report = report_of_export(value, d);
-
-    o->reports |= report;
-    o->explicit |= report;
-    return report != 0;
-}
-
 /* Applies an option whose value is a word, number or name with rules of its own. */
 static bool take_value(struct options *o, const struct option_row *row, const char *value,
                        struct diag *d)
@@ -335,7 +316,12 @@ static bool take_value(struct options *o, const struct option_row *row, const ch
         o->style.min_count = strtoull(value, NULL, 10);
         return true;
     case SET_DEMANGLING:
-        return take_demangling(o, value, d);
+        o->demangle = DEMANGLE_AUTO;
+        return !value || demangle_style_named(value, &o->demangle) ||
+               diag_error(d, NULL,
+                          "unknown demangling style `%s'; known are none, auto, gnu-v3, java, "
+                          "gnat, dlang and rust",
+                          value);
     case SET_NO_DEMANGLING:
         o->demangle = DEMANGLE_NONE;
         return true;
@@ -363,6 +349,7 @@ static bool take_value(struct options *o, const struct option_row *row, const ch
 bool option_take(struct options *o, const struct option_row *row, const char *value, struct diag *d)
 {
     void *field = (char *)o + row->field;
+    unsigned report;
 
     switch (row->act) {
     case SET_FLAG:
@@ -388,7 +375,10 @@ bool option_take(struct options *o, const struct option_row *row, const char *va
         ask_for_report(o, row, NULL, d);
         return !value || take_count(field, row, value, d);
     case ASK_FOR_EXPORT:
-        return ask_for_export(o, value, d);
+        report = report_of_export(value, d);
+        o->reports |= report;
+        o->explicit |= report;
+        return report != 0;
     case ADD_BASE:
         ask_for_report(o, row, NULL, d);
         add_name(&o->bases, &o->n_bases, &o->bases_cap, value, d);

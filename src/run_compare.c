@@ -152,23 +152,16 @@ static bool make_runs(struct changes_side *side, const struct run *all)
 
 /* ---- a side --------------------------------------------------------------------------------- */
 
-/* Returns the ticks that a signal stands for. */
-static double ticks_of_signal(const struct report *r)
-{
-    const struct stack_sum *sum = &r->stacks.total;
-
-    if (r->is_measured && sum->ticks > 0)
-        return sum->squares / sum->ticks;
-    return sig_ticks_of_signal(r->hist.rate);
-}
-
 /* Makes one side of the comparison from `all`, a run that was made. */
 static bool make_side(struct changes_side *side, const struct run *all)
 {
     const struct report *r = &all->report;
+    const struct stack_sum *sum = &r->stacks.total;
     double rate = r->hist.rate, runs;
+    double ticks_of_signal =
+        r->is_measured && sum->ticks > 0 ? sum->squares / sum->ticks : sig_ticks_of_signal(rate);
 
-    *side = (struct changes_side){.sample = rate > 0 ? ticks_of_signal(r) / rate : 1,
+    *side = (struct changes_side){.sample = rate > 0 ? ticks_of_signal / rate : 1,
                                   .n = r->symtab.n,
                                   .is_whole = true,
                                   .in_ticks = r->figures.unit == FIGURES_TICKS,

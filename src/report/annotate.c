@@ -219,19 +219,6 @@ struct annotator {
     uint64_t executed;   /* number of these that ran */
 };
 
-/* Writes the prefix of a line: blanks, or `text`, right-justified in its field if it fits. */
-static void put_prefix(struct annotator *a)
-{
-    if (a->text.used == 0) {
-        sink_repeat(a->out, ' ', PREFIX_COLUMNS);
-        return;
-    }
-    if (a->text.used < COUNT_COLUMNS)
-        sink_repeat(a->out, ' ', COUNT_COLUMNS - a->text.used);
-    sink_bytes(a->out, a->text.buf, a->text.used);
-    sink_string(a->out, " -> ");
-}
-
 static void add_count(struct annotator *a, uint64_t count)
 {
     if (a->text.used > 0)
@@ -266,7 +253,8 @@ static void add_counts(struct annotator *a, const struct line_sum *sum)
     }
 }
 
-/* Begins the next line: passes its facts, and prints its prefix. */
+/* Begins the next line: passes its facts, and prints its prefix, which is blanks or the counts,
+ * right-justified in their field if they fit. */
 static void begin_line(struct annotator *a)
 {
     struct line_sum sum;
@@ -289,18 +277,14 @@ static void begin_line(struct annotator *a)
         }
         a->next = sum.end;
     }
-    put_prefix(a);
-}
-
-/* Prints the text of the file with its counts. */
-static void print_lines(struct annotator *a, struct source *source)
-{
-    struct source_line line;
-
-    while (source_next(source, &line)) {
-        begin_line(a);
-        sink_bytes(a->out, line.text, line.bytes);
+    if (a->text.used == 0) {
+        sink_repeat(a->out, ' ', PREFIX_COLUMNS);
+        return;
     }
+    if (a->text.used < COUNT_COLUMNS)
+        sink_repeat(a->out, ' ', COUNT_COLUMNS - a->text.used);
+    sink_bytes(a->out, a->text.buf, a->text.used);
+    sink_string(a->out, " -> ");
 }
 
 static int by_executions(const void *left, const void *right)
@@ -364,9 +348,13 @@ static void print_listing(const struct line_file *file, const struct report_styl
                           struct source *source, struct sink *out, struct diag *d)
 {
     struct annotator a = {.file = file, .style = style, .out = out};
+    struct source_line line;
 
     sink_init(&a.text, -1, d);
-    print_lines(&a, source);
+    while (source_next(source, &line)) {
+        begin_line(&a);
+        sink_bytes(out, line.text, line.bytes);
+    }
     print_summary(&a, print_top_lines(&a, d));
     sink_release(&a.text);
 }

@@ -251,15 +251,6 @@ static void put_known(struct json_object *o, const char *key, bool is_known, uin
         json_put_null(o, key);
 }
 
-static void put_imbalance(struct json_object *o, uint64_t max, uint64_t total, uint32_t n_files)
-{
-    json_key(o, "max_over_mean");
-    if (total > 0)
-        sink_fixed(o->out, by_file_imbalance(max, total, n_files), 0, 2);
-    else
-        sink_string(o->out, "null");
-}
-
 static void put_json_files(struct json_object *top, const struct by_file *b)
 {
     struct json_list list = json_begin_list(top, "files");
@@ -298,7 +289,11 @@ static void put_json_functions(struct json_object *top, const struct report *r)
         json_put_u64(&o, "median", at->median);
         json_put_bool(&o, "median_is_exact", true);
         json_put_u64(&o, "max", at->max);
-        put_imbalance(&o, at->max, at->total, b->n_compared);
+        json_key(&o, "max_over_mean");
+        if (at->total > 0)
+            sink_fixed(o.out, by_file_imbalance(at->max, at->total, b->n_compared), 0, 2);
+        else
+            sink_string(o.out, "null");
         json_put_u64(&o, "total", at->total);
         json_put_string(&o, "file_of_max", at->file == NO_FILE ? NULL : b->names[at->file]);
         json_end(&o);

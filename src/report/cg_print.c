@@ -377,20 +377,6 @@ static void print_entry(struct printer *p, uint32_t node)
         sink_char(p->out, '\n');
 }
 
-static void print_column_titles(const struct report *r, struct sink *out)
-{
-    if (!r->style.traditional) {
-        sink_string(out, "index % time    self  children    called     name\n");
-        return;
-    }
-    sink_printf(out, "%6.6s %5.5s %7.7s %11.11s %7.7s/%-7.7s     %-8.8s\n", "", "", "", "",
-                "called", "total", "parents");
-    sink_printf(out, "%-6.6s %5.5s %7.7s %11.11s %7.7s+%-7.7s %-8.8s\t%5.5s\n", "index", "%time",
-                "self", "descendants", "called", "self", "name", "index");
-    sink_printf(out, "%6.6s %5.5s %7.7s %11.11s %7.7s/%-7.7s     %-8.8s\n\n", "", "", "", "",
-                "called", "total", "children");
-}
-
 static void print_header(const struct report *r, struct sink *out)
 {
     bool is_measured = cg_view_is_measured(&r->view);
@@ -409,7 +395,12 @@ static void print_header(const struct report *r, struct sink *out)
                     hist_units(&r->hist, r->view.total));
     else
         sink_string(out, " no time propagated\n\n");
-    print_column_titles(r, out);
+    if (!r->style.traditional)
+        sink_string(out, "index % time    self  children    called     name\n");
+    else
+        sink_string(out, "                                  called/total       parents \n"
+                         "index  %time    self descendants  called+self    name    \tindex\n"
+                         "                                  called/total       children\n\n");
 }
 
 /* Returns true if an entry is listed. An entry without calls and time is listed only with -z. */

@@ -254,18 +254,6 @@ static const char explanation[] =
     "Numbers of calls are exact, and N -> M where they changed. N+M are calls by\n"
     "other functions and by itself.\n";
 
-static void print_explanation(const struct page *p)
-{
-    sink_string(p->out, explanation);
-    if (p->c->has_times && p->c->before->time_runs == 1 && p->c->after->time_runs == 1)
-        sink_printf(
-            p->out,
-            "\n"
-            "One run on either side does not tell how much runs differ: a standard\n"
-            "deviation of %g %% is assumed. Name several runs on both sides to measure it.\n",
-            100 * SIG_RUNS_DIFFER);
-}
-
 /* ---- for programs: JSON and CSV ------------------------------------------------------------- */
 
 /* JSON and CSV have the same order of rows, and all rows with time or calls. Times are whole
@@ -438,8 +426,16 @@ bool changes_print(const struct report *r, struct sink *out, struct diag *d)
         p.least = 0.5 * pow(10, -p.decimals);
         print_summary(&p);
         print_rows(&p, d);
-        if (!r->style.brief)
-            print_explanation(&p);
+        if (r->style.brief)
+            return true;
+        sink_string(out, explanation);
+        if (p.c->has_times && p.c->before->time_runs == 1 && p.c->after->time_runs == 1)
+            sink_printf(out,
+                        "\n"
+                        "One run on either side does not tell how much runs differ: a standard\n"
+                        "deviation of %g %% is assumed. Name several runs on both sides to measure "
+                        "it.\n",
+                        100 * SIG_RUNS_DIFFER);
     }
     return true;
 }

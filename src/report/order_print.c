@@ -59,22 +59,6 @@ static int by_count(const void *left, const void *right)
     return l->number < r->number ? -1 : l->number > r->number;
 }
 
-/* Returns the number of arcs, from the first on, that make up at most 99 percent of the calls. */
-static uint32_t count_high(const struct sort_arc *arcs, uint32_t n)
-{
-    uint64_t total = 0, sum = 0;
-    uint32_t high = 0;
-
-    for (uint32_t i = 0; i < n; i++)
-        total = add_saturated(total, arcs[i].count);
-    for (; high < n; high++) {
-        sum = add_saturated(sum, arcs[high].count);
-        if (total > 0 && (double)sum / (double)total > 0.99)
-            break;
-    }
-    return high;
-}
-
 /* Puts `added` at that end of the chain of `placed` that is nearer to `placed`. */
 static void put_near(struct ordering *o, uint32_t added, uint32_t placed, bool tail_on_tie)
 {
@@ -171,6 +155,8 @@ static void append_rest(struct ordering *o, bool uncalled_too)
 static void ordering_init(struct ordering *o, const struct call_graph *g, bool by_object,
                           struct diag *d)
 {
+    uint64_t total = 0, sum = 0;
+
     *o = (struct ordering){.graph = g, .by_object = by_object};
     o->links = mem_alloc(d, g->n_symbols, sizeof *o->links);
     o->symbols = mem_alloc(d, g->n_symbols, sizeof *o->symbols);
@@ -182,7 +168,13 @@ static void ordering_init(struct ordering *o, const struct call_graph *g, bool b
             o->arcs[o->n_arcs++] = (struct sort_arc){g->arcs[i].count, i};
     if (!by_object)
         qsort(o->arcs, o->n_arcs, sizeof *o->arcs, by_count);
-    o->n_high = count_high(o->arcs, o->n_arcs);
+    for (uint32_t i = 0; i < o->n_arcs; i++)
+        total = add_saturated(total, o->arcs[i].count);
+    for (; o->n_high < o->n_arcs; o->n_high++) {
+        sum = add_saturated(sum, o->arcs[o->n_high].count);
+        if (total > 0 && (double)sum / (double)total > 0.99)
+            break;
+    }
 }
 
 static void ordering_release(struct ordering *o)

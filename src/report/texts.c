@@ -95,31 +95,13 @@ static void print_part(struct sink *out, uint64_t part, uint64_t all, const char
     sink_printf(out, ", %u.%u %% %s", tenths / 10, tenths % 10, what);
 }
 
-/* Prints the error of percentages. The error depends only on the share and on the number of
- * samples, so one line is enough for all rows. */
-static void print_errors(const struct stack_sum *total, struct sink *out)
-{
-    static const double shares[] = {0.5, 0.2, 0.05, 0.01};
-    double n = stack_effective_samples(total);
-
-    sink_string(out, "error bars (95 %): ");
-    for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
-        struct share_interval range = share_interval(shares[i], n);
-
-        sink_printf(out, "%g %% " PLUS_MINUS " ", 100 * shares[i]);
-        measured_digits(out, (range.high - range.low) / 2);
-        sink_string(out, ", ");
-    }
-    sink_string(out, "no sample: < ");
-    measured_digits(out, share_interval(0, n).high);
-    sink_string(out, " %\n");
-}
-
 void measured_heading(const struct report *r, struct sink *out)
 {
+    static const double shares[] = {0.5, 0.2, 0.05, 0.01};
     const struct stack_frames *f = &r->stacks;
     const struct stack_sum *total = &r->view.stacks.total;
     uint64_t guessed = f->by_end[GSTACK_GUESSED].signals;
+    double n;
 
     sink_printf(out, "measured: %" PRIu64 " sample%s", f->all.signals,
                 f->all.signals == 1 ? "" : "s");
@@ -134,7 +116,20 @@ void measured_heading(const struct report *r, struct sink *out)
         sink_string(out, "ticks at several intervals\n");
     if (total->signals == 0)
         return;
-    print_errors(total, out);
+    /* the error depends only on the share and on the number of samples, so one line is enough for
+     * all rows */
+    n = stack_effective_samples(total);
+    sink_string(out, "error bars (95 %): ");
+    for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
+        struct share_interval range = share_interval(shares[i], n);
+
+        sink_printf(out, "%g %% " PLUS_MINUS " ", 100 * shares[i]);
+        measured_digits(out, (range.high - range.low) / 2);
+        sink_string(out, ", ");
+    }
+    sink_string(out, "no sample: < ");
+    measured_digits(out, share_interval(0, n).high);
+    sink_string(out, " %\n");
     sink_printf(out, "~: of fewer than %d samples, as is any time below about %.2f seconds\n",
                 FEW_SIGNALS,
                 (double)FEW_SIGNALS * hist_units(&r->hist, total->ticks / (double)total->signals));
