@@ -10,12 +10,7 @@
 #ifndef PROFILE_INPUTS_H
 #define PROFILE_INPUTS_H
 
-#include "base/diag.h"
 #include "profile/formats/gmon_format.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 /* The names that the user gave, and how to treat them. */
 struct inputs_request {

@@ -10,12 +10,7 @@
 #ifndef PROFILE_MERGE_FILES_H
 #define PROFILE_MERGE_FILES_H
 
-#include "base/diag.h"
 #include "profile/formats/gmon_format.h"
-#include "profile/profile.h"
-
-#include <stdbool.h>
-#include <stddef.h>
 
 struct merge_request {
     const char *const *files; /* files in the order that decides ties; must outlive the profile */

@@ -10,14 +10,8 @@
 #ifndef PROFILE_PROFILE_H
 #define PROFILE_PROFILE_H
 
-#include "base/diag.h"
-#include "base/pair_map.h"
 #include "gmon_out.h"
 #include "profile/stacks.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 /* Samples of a range. Bin i of n covers [low + i*w, low + (i+1)*w), with w = (high - low) / n. */
 struct histogram {

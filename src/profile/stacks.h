@@ -16,14 +16,8 @@
 #ifndef PROFILE_STACKS_H
 #define PROFILE_STACKS_H
 
-#include "base/diag.h"
-#include "base/pair_map.h"
 #include "base/text_map.h"
 #include "gmon_stacks.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 /* Mark that identifies a data file (gmon_stacks.h). */
 struct stack_mark {

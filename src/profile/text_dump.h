@@ -11,12 +11,7 @@
 #ifndef PROFILE_TEXT_DUMP_H
 #define PROFILE_TEXT_DUMP_H
 
-#include "base/diag.h"
 #include "base/file.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 /* A log that is being read. */
 struct text_dump {

@@ -12,10 +12,6 @@
 
 #include "base/diag.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* The separator between a scope and its members. */
 enum name_syntax {
     NAME_COLONS, /* a::b */

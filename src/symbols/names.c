@@ -5,8 +5,6 @@
 #include "symbols/names.h"
 
 #include "base/mem.h"
-#include "symbols/symtab.h"
-#include "symbols/name_forms.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -191,53 +189,27 @@ static bool is_further_line(const struct symbol *at, uint32_t s)
     return s > 0 && strcmp(at[s].name, at[s - 1].name) == 0;
 }
 
-/* Returns true if the symbol needs no choice of its own: it is a further line of a function, or
- * another symbol stands for it. */
-static bool has_no_choice(const struct names *n, uint32_t s)
-{
-    return is_further_line(n->symtab->symbols, s) || symtab_owner(n->symtab, s) != s;
-}
-
-/* Claims the names from `from` up to `to`; none of them is mangled. */
-static void claim_raw(const struct names *n, struct name_choice *choice, uint32_t from, uint32_t to,
-                      struct diag *d)
-{
-    const struct symbol *at = n->symtab->symbols;
-
-    for (uint32_t s = from; s < to; s++)
-        if (!has_no_choice(n, s))
-            name_choice_add(choice, s, NAME_FULL, true, at[s].name, name_identity(at[s].name), d);
-}
-
-/* Chooses the forms of all names. Names that are not mangled have one form, and matter only if
- * there are mangled ones. */
+/* Chooses the forms of all names. A name that is not mangled has one form. */
 static void choose_forms(struct names *n, struct diag *d)
 {
     struct name_choice choice = {0};
     const struct symbol *at = n->symtab->symbols;
-    uint32_t claimed = 0, count = n->symtab->n;
 
-    for (uint32_t s = 0; s < count; s++) {
+    for (uint32_t s = 0; s < n->symtab->n; s++) {
         struct demangled name;
 
-        if (has_no_choice(n, s))
+        /* another symbol stands for it, or it is a further line of a function */
+        if (is_further_line(at, s) || symtab_owner(n->symtab, s) != s)
             continue;
         name = demangle(n, at[s].name, n->style.demangle, true);
-        if (!name.text)
-            continue;
-        claim_raw(n, &choice, claimed, s, d);
-        claim_forms(n, &choice, s, at[s].name, &name, d);
-        for (claimed = s + 1; claimed < count && is_further_line(at, claimed);)
-            claimed++;
+        if (name.text)
+            claim_forms(n, &choice, s, at[s].name, &name, d);
+        else
+            name_choice_add(&choice, s, NAME_FULL, true, at[s].name, name_identity(at[s].name), d);
         free(name.text);
     }
-    if (claimed == 0) {
-        memset(n->forms, NAME_FULL, count * sizeof *n->forms);
-        return;
-    }
-    claim_raw(n, &choice, claimed, count, d);
-    name_choice_make(&choice, n->forms, count, d);
-    for (uint32_t s = 1; s < count; s++)
+    name_choice_make(&choice, n->forms, n->symtab->n, d);
+    for (uint32_t s = 1; s < n->symtab->n; s++)
         if (is_further_line(at, s))
             n->forms[s] = n->forms[s - 1];
     name_choice_release(&choice);

@@ -11,14 +11,8 @@
 #ifndef SYMBOLS_NAMES_H
 #define SYMBOLS_NAMES_H
 
-#include "base/diag.h"
-#include "image/core.h"
 #include "symbols/name_forms.h"
 #include "symbols/sym_lines.h"
-#include "symbols/symtab.h"
-
-#include <stdbool.h>
-#include <stdint.h>
 
 /* How much of a name is shown. */
 enum names_form {

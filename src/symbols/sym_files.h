@@ -15,12 +15,8 @@
 #ifndef SYMBOLS_SYM_FILES_H
 #define SYMBOLS_SYM_FILES_H
 
-#include "base/diag.h"
 #include "base/file.h"
 #include "image/core.h"
-
-#include <stdbool.h>
-#include <stddef.h>
 
 struct map_entry {
     const char *function; /* raw name; "" if the line ends in a blank */

@@ -10,13 +10,7 @@
 #ifndef SYMBOLS_SYM_FILTER_H
 #define SYMBOLS_SYM_FILTER_H
 
-#include "base/diag.h"
 #include "symbols/sym_ids.h"
-#include "symbols/sym_lines.h"
-#include "symbols/symtab.h"
-
-#include <stdbool.h>
-#include <stdint.h>
 
 /* The symbols that one side of the specifications of arcs names. */
 struct arc_ends {

@@ -10,13 +10,7 @@
 #ifndef SYMBOLS_SYM_IDS_H
 #define SYMBOLS_SYM_IDS_H
 
-#include "base/diag.h"
 #include "symbols/sym_lines.h"
-#include "symbols/symtab.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 /* Tables that specifications fill. Each table has an include and an exclude half. */
 enum sym_table {

@@ -9,13 +9,7 @@
 #ifndef SYMBOLS_SYM_LINES_H
 #define SYMBOLS_SYM_LINES_H
 
-#include "base/diag.h"
-#include "image/core.h"
-#include "lines/line_rows.h"
 #include "symbols/symtab.h"
-
-#include <stdbool.h>
-#include <stdint.h>
 
 enum sym_lines_need {
     SYM_LINES_NONE,

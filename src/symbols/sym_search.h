@@ -11,13 +11,8 @@
 #ifndef SYMBOLS_SYM_SEARCH_H
 #define SYMBOLS_SYM_SEARCH_H
 
-#include "base/diag.h"
 #include "symbols/names.h"
 #include "symbols/sym_ids.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 /* The symbols that are searched. */
 struct sym_search_in {

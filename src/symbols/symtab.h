@@ -9,15 +9,8 @@
 #ifndef SYMBOLS_SYMTAB_H
 #define SYMBOLS_SYMTAB_H
 
-#include "base/diag.h"
-#include "base/text_map.h"
-#include "image/core.h"
 #include "lines/line_rows.h"
 #include "symbols/sym_files.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 /* A symbol that has been accepted as a function. There may be a million, so bits keep the struct
  * small. */

@@ -88,17 +88,9 @@ bool bsd_detect(const struct cursor *start, const struct gmon_target *target, ui
            (size == UINT64_MAX || (size - h.bins_end) % arc_bytes(target->word_bytes) == 0);
 }
 
-/* Returns true if the reader takes the file, and its bins have a plausible size. */
 bool bsd_fits(const struct cursor *file, const struct gmon_target *target)
 {
-    struct cursor c = {.data = file->data, .size = file->size, .big_endian = target->big_endian};
-    struct header h = take_header(&c, target->word_bytes);
-    uint32_t n = count_bins(&h, &c);
-
-    if (c.failed || h.bins_end < c.pos)
-        return false;
-    return n == 0 || (h.low <= h.high && n <= cursor_left(&c) / h.bin_bytes &&
-                      (h.high - h.low) / n <= HIST_BIN_COVERS_MAX);
+    return bsd_detect(file, target, file->size);
 }
 
 /* ---- reading -------------------------------------------------------------------------------- */

@@ -12,10 +12,7 @@
 #define PROFILE_GMON_FORMAT_H
 
 #include "base/cursor.h"
-#include "base/diag.h"
 #include "base/sink.h"
-#include "gmon_out.h"
-#include "gmon_stacks.h"
 #include "profile/profile.h"
 
 /* Properties of a data file that only the image tells. */
