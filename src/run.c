@@ -121,7 +121,6 @@ static bool load_lines(struct run *u)
 static bool find_functions(struct run *u)
 {
     struct report *r = &u->report;
-    const struct sym_search_in in = {&r->image, &r->symtab, &r->lines, u->options->demangle};
     bool again = r->by_file.n_files > 0;
 
     if (again) {
@@ -131,7 +130,8 @@ static bool find_functions(struct run *u)
     }
     if (!u->whole && !load_lines(u))
         return false;
-    sym_search(&r->ids, &u->options->ids, &in, u->diag);
+    sym_search(&r->ids, &u->options->ids, &r->image, &r->symtab, &r->lines, u->options->demangle,
+               u->diag);
     /* the base may have other functions */
     if (again || u->whole || u->input != &u->options->input)
         r->ids.unnamed = SYM_UNNAMED_IS_NOTHING;

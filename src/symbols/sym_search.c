@@ -416,10 +416,11 @@ static size_t take_found(const struct search *s, struct near_word *words)
     return n;
 }
 
-void sym_search(struct sym_ids *found, const struct sym_ids *ids, const struct sym_search_in *in,
-                struct diag *d)
+void sym_search(struct sym_ids *found, const struct sym_ids *ids, const struct image *image,
+                const struct symtab *symtab, const struct sym_lines *lines,
+                enum demangle_style demangle, struct diag *d)
 {
-    const struct names_style style = {.demangle = in->demangle, .as_in_source = true};
+    const struct names_style style = {.demangle = demangle, .as_in_source = true};
     struct search s = {.ids = found, .diag = d};
     struct near_word words[WORDS_NEAR];
     struct sym_matches matches;
@@ -427,7 +428,7 @@ void sym_search(struct sym_ids *found, const struct sym_ids *ids, const struct s
 
     sym_ids_copy(found, ids, d);
     s.named = mem_alloc(d, ids->n, sizeof *s.named);
-    matches = sym_ids_resolve(found, in->symtab, in->lines, d);
+    matches = sym_ids_resolve(found, symtab, lines, d);
     for (size_t i = 0; i < matches.n; i++)
         s.named[matches.at[i].spec][matches.at[i].right] = true;
     free(matches.at);
@@ -435,7 +436,7 @@ void sym_search(struct sym_ids *found, const struct sym_ids *ids, const struct s
         if (!s.named[i][0] || (sym_spec_has_right(&found->specs[i]) && !s.named[i][1]))
             read_spec(&s, i);
     if (s.n > 0) {
-        names_init(&names, in->image, in->symtab, in->lines, &style, d);
+        names_init(&names, image, symtab, lines, &style, d);
         find_all(&s.queries, &names, d);
         name_near_find(found, words, take_found(&s, words), &names, &s.queries, d);
         names_release(&names);

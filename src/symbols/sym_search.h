@@ -14,19 +14,13 @@
 #include "symbols/names.h"
 #include "symbols/sym_ids.h"
 
-/* The symbols that are searched. */
-struct sym_search_in {
-    const struct image *image;
-    const struct symtab *symtab;
-    const struct sym_lines *lines; /* lines of all symbols if ids->need_lines */
-    enum demangle_style demangle;
-};
-
 /* Copies `ids`, which must outlive the copy, to `found`, and completes its specifications with
  * found symbols and hints. O(symbols log(specifications)) if all name something. If u of them do
- * not, O(symbols * (log(u) + patterns) * length of names). To be released with sym_ids_release. */
-void sym_search(struct sym_ids *found, const struct sym_ids *ids, const struct sym_search_in *in,
-                struct diag *d);
+ * not, O(symbols * (log(u) + patterns) * length of names). `lines` has the lines of all symbols
+ * if ids->need_lines. To be released with sym_ids_release. */
+void sym_search(struct sym_ids *found, const struct sym_ids *ids, const struct image *image,
+                const struct symtab *symtab, const struct sym_lines *lines,
+                enum demangle_style demangle, struct diag *d);
 
 /* ---- for name_near.c ---- */
 

@@ -50,7 +50,6 @@ struct answer {
 
 static struct answer ask(struct world *w, const char *text, enum sym_table table)
 {
-    const struct sym_search_in in = {&w->image, &w->symtab, &w->lines, DEMANGLE_AUTO};
     struct sym_matches matches;
     struct answer a = {0};
 
@@ -58,7 +57,7 @@ static struct answer ask(struct world *w, const char *text, enum sym_table table
     sym_ids_release(&w->ids);
     sym_id_add(&w->ids, text, table, true, &told.diag);
     w->ids.specs[0].or_function = true;
-    sym_search(&w->found, &w->ids, &in, &told.diag);
+    sym_search(&w->found, &w->ids, &w->image, &w->symtab, &w->lines, DEMANGLE_AUTO, &told.diag);
     matches = sym_ids_resolve(&w->found, &w->symtab, &w->lines, &told.diag);
     for (size_t i = 0; i < matches.n; i++)
         a.sides[matches.at[i].right] |= 1U << matches.at[i].symbol;
