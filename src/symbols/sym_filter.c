@@ -16,29 +16,23 @@ static uint16_t half_bit(enum sym_table table, bool include)
     return (uint16_t)(1U << (2 * table + (include ? 0 : 1)));
 }
 
-static bool is_one_of(const char *name, const char *const *names, size_t n)
+bool sym_is_profiler(const struct symtab *symtab, uint32_t symbol)
 {
-    if (name[0] != '_' && name[0] != 'm' && name[0] != '<')
-        return false;
-    for (size_t i = 0; i < n; i++)
+    enum { CLASSIC = 7 };
+    static const char *const names[] = {
+        "mcount", "_mcount", "__mcount", "__mcount_internal", "__mcleanup", "_gprof_mcount",
+        "<profiler>", /* in call stacks of programs that have none of the others */
+        /* names of -mfentry and ARM, and of the stubs through which counting functions are called
+         */
+        "__fentry__", "__gnu_mcount_nc", "mcount@plt", "_mcount@plt", "__fentry__@plt",
+        "__gnu_mcount_nc@plt"};
+    size_t n = symtab->is_exact ? sizeof names / sizeof *names : CLASSIC;
+    const char *name = symtab->symbols[symbol].name;
+
+    for (size_t i = 0; i < n && strchr("_m<", *name); i++)
         if (strcmp(name, names[i]) == 0)
             return true;
     return false;
-}
-
-bool sym_is_profiler(const struct symtab *symtab, uint32_t symbol)
-{
-    /* the last name is in call stacks of programs that have none of the others */
-    static const char *const classic[] = {
-        "mcount",     "_mcount",       "__mcount",  "__mcount_internal",
-        "__mcleanup", "_gprof_mcount", "<profiler>"};
-    /* names of -mfentry and ARM, and of the stubs through which counting functions are called */
-    static const char *const more[] = {"__fentry__",  "__gnu_mcount_nc", "mcount@plt",
-                                       "_mcount@plt", "__fentry__@plt",  "__gnu_mcount_nc@plt"};
-    const char *name = symtab->symbols[symbol].name;
-
-    return is_one_of(name, classic, sizeof classic / sizeof *classic) ||
-           (symtab->is_exact && is_one_of(name, more, sizeof more / sizeof *more));
 }
 
 /* State of a specification. */

@@ -67,12 +67,6 @@ static struct header take_header(struct cursor *c, size_t word_bytes)
     return h;
 }
 
-/* Returns the number of bins behind the header, which ends at the cursor. */
-static uint32_t count_bins(const struct header *h, const struct cursor *c)
-{
-    return h->bins_end > c->pos ? (uint32_t)((h->bins_end - c->pos) / h->bin_bytes) : 0;
-}
-
 /* ---- recognition ---------------------------------------------------------------------------- */
 
 /* Returns true if the range and the size of bins are plausible, and whole arcs follow the bins. */
@@ -103,7 +97,6 @@ static bool read_histogram(struct gmon_input *in, const struct header *head)
     struct cursor *c = &in->cursor;
     struct histogram h = {.low = head->low,
                           .high = head->high,
-                          .n_bins = count_bins(head, c),
                           .rate = head->rate,
                           .dimension = "seconds",
                           .abbreviation = 's'};
@@ -113,6 +106,7 @@ static bool read_histogram(struct gmon_input *in, const struct header *head)
                           "file does not appear to be in gmon.out format: its size field says "
                           "%" PRIu64 " bytes and the header alone has %zu; %s",
                           head->bins_end, c->pos, remedy);
+    h.n_bins = (uint32_t)((head->bins_end - c->pos) / head->bin_bytes);
     if (h.low > h.high && h.n_bins > 0)
         return diag_error(in->diag, in->path,
                           "file does not appear to be in gmon.out format: its addresses 0x%" PRIx64
@@ -151,8 +145,7 @@ static void read_arcs(struct gmon_input *in)
             c->pos, cursor_left(c), arc_bytes(word));
 }
 
-/* Reads a file of either header, or, if `must_be_44`, of 4.4BSD's alone. */
-static bool read_data(struct gmon_input *in, bool must_be_44)
+bool bsd_read(struct gmon_input *in)
 {
     struct cursor *c = &in->cursor;
     size_t word = in->target->word_bytes;
@@ -169,25 +162,22 @@ static bool read_data(struct gmon_input *in, bool must_be_44)
                           "file too short to be a gmon file: a 4.4BSD header "
                           "has %zu bytes, the file %zu; run the program again",
                           header_bytes(word, true), c->size);
-    if (must_be_44 && !h.is_44)
-        return diag_error(in->diag, in->path,
-                          "file has bad magic cookie: no 4.4BSD version at offset %zu; try -O bsd "
-                          "or -O auto",
-                          header_bytes(word, false));
     if (!read_histogram(in, &h))
         return false;
     read_arcs(in);
     return true;
 }
 
-bool bsd_read(struct gmon_input *in)
-{
-    return read_data(in, false);
-}
-
 bool bsd44_read(struct gmon_input *in)
 {
-    return read_data(in, true);
+    struct cursor c = in->cursor;
+
+    if (!take_header(&c, in->target->word_bytes).is_44 && !c.failed)
+        return diag_error(in->diag, in->path,
+                          "file has bad magic cookie: no 4.4BSD version at offset %zu; try -O bsd "
+                          "or -O auto",
+                          header_bytes(in->target->word_bytes, false));
+    return bsd_read(in);
 }
 
 /* ---- writing -------------------------------------------------------------------------------- */
