@@ -26,7 +26,7 @@ static uInt window(size_t bytes)
 /* ---- packing ---- */
 
 enum {
-    GZIP_FORMAT = 15 + 16, /* deflateInit2: the largest window, and gzip's header */
+    GZIP_FORMAT = 15 + 16, /* of zlib: the largest window, and gzip's header */
     MEMORY_LEVEL = 8,      /* zlib's default */
     PACKED_BYTES = 1 << 14,
     UNKNOWN_SYSTEM = 255
@@ -91,7 +91,6 @@ void gzip_close(struct gzip *g, bool complete)
 /* ---- unpacking ---- */
 
 enum {
-    GZIP_ONLY = 15 + 16,   /* inflateInit2: the largest window, and gzip's header */
     GZIP_DEFLATE = 8,      /* the only method */
     GZIP_RESERVED = 0xe0,  /* flags that are always 0 */
     FIRST_ROOM = 64 * 1024 /* least number of bytes to allocate at a time */
@@ -167,7 +166,7 @@ bool gunzip(struct file_bytes *b, const char *path, struct diag *d)
 {
     struct file_bytes out = {0};
     z_stream z = {0};
-    int result = inflateInit2(&z, GZIP_ONLY);
+    int result = inflateInit2(&z, GZIP_FORMAT);
     bool ok = result == Z_OK ? inflate_all(&z, b, &out, path, d) : report(result, &z, 0, path, d);
 
     inflateEnd(&z);
@@ -184,7 +183,7 @@ size_t gunzip_start(const uint8_t *packed, size_t size, uint8_t *out, size_t roo
 {
     z_stream z = {0};
 
-    if (inflateInit2(&z, GZIP_ONLY) != Z_OK)
+    if (inflateInit2(&z, GZIP_FORMAT) != Z_OK)
         return 0;
     z.next_in = (Bytef *)packed; /* zlib writes nothing there */
     z.avail_in = window(size);

@@ -13,74 +13,50 @@
 
 enum { FRAMES_MAX = 1 << 26 }; /* most frames of all call stacks together, each written out */
 
-/* The paths that end in each function: those of symbol s are item[first[s]] up to, not including,
- * item[first[s + 1]]. */
-struct ends {
-    uint32_t *first, *item;
-};
-
-static void ends_init(struct ends *e, const struct paths *p, uint32_t n_symbols, struct diag *d)
-{
-    e->first = mem_alloc(d, (size_t)n_symbols + 1, sizeof *e->first);
-    e->item = mem_alloc(d, p->n, sizeof *e->item);
-    radix_group(e->item, e->first, n_symbols, p->n > 0 ? &p->at->node : NULL, p->n, sizeof *p->at,
-                false);
-}
-
-/* Division of a function's figure among the paths that end in it, and the rest without a path. */
-struct division {
-    double *part;    /* room for a number a path, and one more */
-    uint64_t *whole; /* room for the integers */
-};
-
-static void share_out_one(struct paths *p, const struct ends *e, uint32_t s,
-                          const struct figure *figure, bool with_samples, struct division *v)
-{
-    uint32_t first = e->first[s], n = e->first[s + 1] - first;
-
-    /* time that no part accounts for is cut off, too, so the sum is always right */
-    bool none = !(v->part[n] > 0);
-
-    for (uint32_t i = 0; i < n && none; i++)
-        none = !(v->part[i] > 0);
-    if (none)
-        v->part[n] = 1;
-    figures_spread(figure->self, v->part, (size_t)n + 1, v->whole);
-    for (uint32_t i = 0; i < n; i++)
-        p->at[e->item[first + i]].time = v->whole[i];
-    p->cut[s] = v->whole[n];
-    p->cut_total += v->whole[n];
-    if (!with_samples)
-        return;
-    figures_spread(figure->samples, v->part, (size_t)n + 1, v->whole);
-    for (uint32_t i = 0; i < n; i++)
-        p->at[e->item[first + i]].samples = v->whole[i];
-    p->cut_samples[s] = v->whole[n];
-}
-
+/* Divides the figure of each function among the paths that end in it, and the rest without a path.
+ */
 void paths_share_out(struct paths *p, const struct report *r, const double *own, const double *rest,
                      bool with_samples, struct diag *d)
 {
     uint32_t n_symbols = r->symtab.n;
-    struct ends e = {0};
-    struct division v = {mem_alloc(d, (size_t)p->n + 1, sizeof *v.part),
-                         mem_alloc(d, (size_t)p->n + 1, sizeof *v.whole)};
+    uint32_t *first = mem_alloc(d, (size_t)n_symbols + 1, sizeof *first);
+    uint32_t *ends = mem_alloc(d, p->n, sizeof *ends); /* paths by the function that they end in */
+    double *part = mem_alloc(d, (size_t)p->n + 1, sizeof *part);
+    uint64_t *whole = mem_alloc(d, (size_t)p->n + 1, sizeof *whole);
 
     p->cut = mem_alloc(d, n_symbols, sizeof *p->cut);
     p->cut_samples = mem_alloc(d, n_symbols, sizeof *p->cut_samples);
-    ends_init(&e, p, n_symbols, d);
+    radix_group(ends, first, n_symbols, p->n > 0 ? &p->at->node : NULL, p->n, sizeof *p->at, false);
     for (uint32_t s = 0; s < n_symbols; s++) {
-        uint32_t n = e.first[s + 1] - e.first[s];
+        const struct figure *figure = &r->figures.functions[s];
+        const uint32_t *to = ends + first[s];
+        uint32_t n = first[s + 1] - first[s];
+        bool none;
 
+        part[n] = rest ? rest[s] : 0;
+        none = !(part[n] > 0);
+        for (uint32_t i = 0; i < n; i++) {
+            part[i] = own[to[i]];
+            none = none && !(part[i] > 0);
+        }
+        if (none) /* time that no part accounts for is cut off, too, so the sum is always right */
+            part[n] = 1;
+        figures_spread(figure->self, part, (size_t)n + 1, whole);
         for (uint32_t i = 0; i < n; i++)
-            v.part[i] = own[e.item[e.first[s] + i]];
-        v.part[n] = rest ? rest[s] : 0;
-        share_out_one(p, &e, s, &r->figures.functions[s], with_samples, &v);
+            p->at[to[i]].time = whole[i];
+        p->cut[s] = whole[n];
+        p->cut_total += whole[n];
+        if (!with_samples)
+            continue;
+        figures_spread(figure->samples, part, (size_t)n + 1, whole);
+        for (uint32_t i = 0; i < n; i++)
+            p->at[to[i]].samples = whole[i];
+        p->cut_samples[s] = whole[n];
     }
-    free(v.part);
-    free(v.whole);
-    free(e.first);
-    free(e.item);
+    free(first);
+    free(ends);
+    free(part);
+    free(whole);
 }
 
 /* ---- call stacks ---- */
