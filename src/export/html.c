@@ -12,6 +12,7 @@
 #include "analysis/statistics.h"
 #include "base/arith.h"
 #include "base/mem.h"
+#include "base/radix.h"
 #include "base/text_map.h"
 #include "base/utf8.h"
 #include "export/html/policy.h"
@@ -253,11 +254,12 @@ struct frame {
     uint32_t number;     /* number of the frame on the page, from 1; 0: not on the page */
 };
 
-static int descending(const void *left, const void *right)
+/* Gives the sort key of a frame: inclusive time, the longest first. */
+static bool by_time(const void *frames, uint32_t frame, unsigned level, uint64_t *key)
 {
-    uint64_t l = *(const uint64_t *)left, r = *(const uint64_t *)right;
-
-    return l > r ? -1 : l < r;
+    (void)level;
+    *key = ~((const struct frame *)frames)[frame].whole;
+    return false;
 }
 
 /* Gives numbers to the MOST_FRAMES frames with most time. A caller has at least the time of its
@@ -265,26 +267,19 @@ static int descending(const void *left, const void *right)
  * with time that are left out. */
 static uint32_t choose_frames(struct frame *frames, uint32_t n, struct diag *d)
 {
-    uint64_t *times = mem_alloc(d, n, sizeof *times), least = 0;
-    uint32_t with_time = 0, equals = 0, chosen = 0;
+    uint32_t *order = mem_alloc(d, n, sizeof *order), with_time = 0, chosen = 0;
 
     for (uint32_t i = 0; i < n; i++)
         if (frames[i].whole > 0)
-            times[with_time++] = frames[i].whole;
-    if (with_time > MOST_FRAMES) {
-        qsort(times, with_time, sizeof *times, descending);
-        least = times[MOST_FRAMES - 1];
-        while (equals < MOST_FRAMES && times[MOST_FRAMES - 1 - equals] == least)
-            equals++;
-    }
-    for (uint32_t i = 0; i < n; i++) {
-        bool is_last = frames[i].whole == least && equals > 0;
-
-        if (frames[i].whole > least || is_last)
+            order[with_time++] = i;
+    if (with_time > MOST_FRAMES)
+        radix_sort(order, with_time, by_time, frames, d);
+    for (uint32_t i = 0; i < with_time && i < MOST_FRAMES; i++)
+        frames[order[i]].number = 1;
+    for (uint32_t i = 0; i < n; i++)
+        if (frames[i].number)
             frames[i].number = ++chosen;
-        equals -= is_last;
-    }
-    free(times);
+    free(order);
     return with_time - chosen;
 }
 
@@ -301,15 +296,14 @@ static void put_frame(struct json_list *list, uint32_t parent, uint32_t function
 static void put_stacks(const struct report *r, const struct html_functions *f,
                        const struct paths *p, struct sink *out, struct diag *d)
 {
-    struct frame *frames = mem_alloc(d, p->n, sizeof *frames);
+    struct frame *frames;
     uint64_t rest = p->cut_total;
     struct json_object top;
     struct json_list list;
 
-    if (p->n == 0) {
-        free(frames);
+    if (p->n == 0)
         return;
-    }
+    frames = mem_alloc(d, p->n, sizeof *frames);
     for (uint32_t i = p->n; i-- > 0;) {
         frames[i].own = p->at[i].time;
         frames[i].whole += frames[i].own;
