@@ -124,7 +124,7 @@ static void pack_pending(struct writer *w)
 /* Appends the message w->message to the profile, as a field. */
 static void append(struct writer *w, enum profile_field field)
 {
-    proto_message(&w->pending, field, &w->message);
+    proto_bytes(&w->pending, field, w->message.buf, w->message.used);
     sink_clear(&w->message);
     if (w->pending.used >= PENDING_BYTES)
         pack_pending(w);
@@ -361,7 +361,7 @@ static void put_frame(struct writer *w, uint64_t function, unsigned line)
     sink_clear(&w->scratch);
     proto_number(&w->scratch, LINE_FUNCTION, function);
     proto_number(&w->scratch, LINE_LINE, line);
-    proto_message(&w->message, LOCATION_LINE, &w->scratch);
+    proto_bytes(&w->message, LOCATION_LINE, w->scratch.buf, w->scratch.used);
 }
 
 /* Returns the number of a place: a line of a node. Inlined code, and code of another file than the

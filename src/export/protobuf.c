@@ -37,11 +37,6 @@ void proto_bytes(struct sink *to, unsigned field, const char *bytes, size_t size
     sink_bytes(to, bytes, size);
 }
 
-void proto_message(struct sink *to, unsigned field, const struct sink *message)
-{
-    proto_bytes(to, field, message->buf, message->used);
-}
-
 void proto_numbers(struct sink *to, unsigned field, const uint64_t *values, size_t n)
 {
     char text[VARINT_BYTES], *at;

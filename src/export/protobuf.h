@@ -20,11 +20,8 @@
 /* Appends a number. 0 is not written, since readers take a missing number for 0. */
 void proto_number(struct sink *to, unsigned field, uint64_t value);
 
-/* Appends a text or bytes. */
+/* Appends a text, bytes, or the bytes of a message. */
 void proto_bytes(struct sink *to, unsigned field, const char *bytes, size_t size);
-
-/* Appends a message. */
-void proto_message(struct sink *to, unsigned field, const struct sink *message);
 
 /* Appends a packed list of numbers, including zeros. */
 void proto_numbers(struct sink *to, unsigned field, const uint64_t *values, size_t n);
