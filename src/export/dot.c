@@ -272,22 +272,11 @@ static void put_name(struct drawing *w, uint32_t s, size_t most)
         sink_printf(w->out, " <cycle %u>", (unsigned)cycle);
 }
 
-/* Writes the time of a function's cycle, which explains why a member is hot: an estimate gives the
- * member only the time of its own calls out of the cycle. */
-static void put_cycle(struct drawing *w, uint32_t s)
-{
-    const struct figures *f = &w->r->figures;
-    uint32_t cycle = w->r->graph.nodes[s].cycle;
-
-    if (!cycle || !w->r->view.times.nodes || f->origin == CG_MEASURED || f->unit != FIGURES_NS)
-        return;
-    sink_printf(w->out, "\\n%.1f %% cycle", percent_of_time(w, f->cycles[cycle - 1]));
-}
-
 static void put_node(struct drawing *w, const struct candidate *c)
 {
     const struct figure *f = &w->r->figures.functions[c->number];
     uint64_t calls = all_calls(&w->r->graph.nodes[c->number]);
+    uint32_t cycle = w->r->graph.nodes[c->number].cycle;
     const struct heat *heat = heat_of(c->weight);
     struct sink *out = w->out;
 
@@ -297,7 +286,12 @@ static void put_node(struct drawing *w, const struct candidate *c)
         sink_printf(out, "\\n%.1f %%", percent_of_time(w, f->inclusive));
         if (f->self != f->inclusive)
             sink_printf(out, " (%.1f %% itself)", percent_of_time(w, f->self));
-        put_cycle(w, c->number);
+        /* explains why a member is hot: an estimate gives it only the time of its own calls out of
+         * the cycle */
+        if (cycle && w->r->view.times.nodes && w->r->figures.origin != CG_MEASURED &&
+            w->r->figures.unit == FIGURES_NS)
+            sink_printf(out, "\\n%.1f %% cycle",
+                        percent_of_time(w, w->r->figures.cycles[cycle - 1]));
     }
     if (calls > 0)
         sink_printf(out, "\\n%" PRIu64 " call%s", calls, plural(calls));
