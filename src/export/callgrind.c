@@ -42,11 +42,11 @@ struct writer {
     bool *has_address;              /* true if the address is part of the name, by symbol; owned */
     const char *file;               /* file of the current function; never NULL */
     const char *at;                 /* file of the lines, as written last */
-    const char *object;
-    uint64_t *arc_costs; /* costs by arc, made by find_costs; owned */
-    uint64_t *begun;     /* part of the inclusive time that no arc has, by symbol; owned */
-    uint64_t *costs;     /* room for costs of the call sites of an arc; owned */
-    double *counts;      /* likewise, for counts */
+    const char *object;             /* object of the current function; "" at first */
+    uint64_t *arc_costs;            /* costs by arc, made by find_costs; owned */
+    uint64_t *begun; /* part of the inclusive time that no arc has, by symbol; owned */
+    uint64_t *costs; /* room for costs of the call sites of an arc; owned */
+    double *counts;  /* likewise, for counts */
 };
 
 /* ---- names ---- */
@@ -360,12 +360,11 @@ static void put_calls(struct writer *w, uint32_t s)
 static void put_function(struct writer *w, uint32_t s)
 {
     const char *object = object_of(w, s);
-    bool new_object = !w->object || strcmp(object, w->object) != 0;
 
+    if (strcmp(object, w->object) != 0)
+        put_name(w, &w->objects, "ob", object);
     w->object = object;
     w->file = w->at = file_of(w, s);
-    if (new_object)
-        put_name(w, &w->objects, "ob", object);
     put_name(w, &w->files, "fl", w->file);
     put_function_name(w, "fn", s);
     put_self(w, s);
@@ -404,7 +403,7 @@ static void put_rest(struct writer *w)
 
 bool callgrind_print(const struct report *r, struct sink *out, struct diag *d)
 {
-    struct writer w = {.r = r, .out = out, .d = d};
+    struct writer w = {.r = r, .out = out, .d = d, .object = ""};
 
     w.counts = mem_alloc(d, r->call_sites.n, sizeof *w.counts);
     w.costs = mem_alloc(d, r->call_sites.n, sizeof *w.costs);

@@ -21,7 +21,6 @@
 #include "base/radix.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* ids: two static functions may have one name */
 static const char columns[] = "record,id,name,callee_id,callee,file,line,calls,self_calls,cycle,"

@@ -8,12 +8,11 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "view/report.h"
-
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "view/paths.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 static void put_character(struct sink *out, uint32_t code, const char *at, size_t bytes)
@@ -31,27 +30,6 @@ static void put_name(struct sink *out, const char *name)
     utf8_put(out, *name ? name : "[unknown]", SIZE_MAX, put_character);
 }
 
-/* Prints the frames of a path from the outermost one; `nodes` has room for all. */
-static void put_path(const struct report *r, struct sink *out, const struct paths *p, uint32_t path,
-                     uint32_t *nodes)
-{
-    char cycle[PATHS_CYCLE_BYTES];
-    uint32_t depth = 0;
-
-    for (; path != NO_PATH; path = p->at[path].parent)
-        nodes[depth++] = p->at[path].node;
-    while (depth-- > 0) {
-        put_name(out, paths_name(cycle, r, nodes[depth]));
-        sink_char(out, depth > 0 ? ';' : ' ');
-    }
-}
-
-static void put_time(struct sink *out, uint64_t time)
-{
-    sink_u64(out, time, 0);
-    sink_char(out, '\n');
-}
-
 /* Prints the time without a path. */
 static void put_rest(const struct report *r, struct sink *out, const struct paths *p,
                      const char *root)
@@ -61,17 +39,12 @@ static void put_rest(const struct report *r, struct sink *out, const struct path
 
         if (p->cut[s] == 0)
             continue;
-        sink_string(out, root);
-        sink_string(out, PATHS_CUT ";");
+        sink_printf(out, "%s" PATHS_CUT ";", root);
         put_name(out, names_shown(&r->names, s));
-        sink_char(out, ' ');
-        put_time(out, p->cut[s]);
+        sink_printf(out, " %" PRIu64 "\n", p->cut[s]);
     }
-    if (r->figures.unknown > 0) {
-        sink_string(out, root);
-        sink_string(out, FIGURES_UNKNOWN " ");
-        put_time(out, r->figures.unknown);
-    }
+    if (r->figures.unknown > 0)
+        sink_printf(out, "%s" FIGURES_UNKNOWN " %" PRIu64 "\n", root, r->figures.unknown);
 }
 
 bool folded_print(const struct report *r, struct sink *out, struct diag *d)
@@ -79,7 +52,8 @@ bool folded_print(const struct report *r, struct sink *out, struct diag *d)
     bool measured = r->figures.origin == CG_MEASURED;
     const char *root = measured ? "" : "[estimated];";
     struct paths p;
-    uint32_t *nodes;
+    uint32_t *nodes; /* frames of a path, the innermost first */
+    char cycle[PATHS_CYCLE_BYTES];
 
     if (measured)
         paths_measured(&p, r, d);
@@ -87,11 +61,19 @@ bool folded_print(const struct report *r, struct sink *out, struct diag *d)
         paths_estimated(&p, r, d);
     nodes = mem_alloc(d, p.n, sizeof *nodes);
     for (uint32_t i = 0; i < p.n; i++) {
+        uint32_t depth = 0;
+
         if (p.at[i].time == 0)
             continue;
         sink_string(out, root);
-        put_path(r, out, &p, i, nodes);
-        put_time(out, p.at[i].time);
+        for (uint32_t path = i; path != NO_PATH; path = p.at[path].parent)
+            nodes[depth++] = p.at[path].node;
+        while (depth-- > 0) {
+            put_name(out, paths_name(cycle, r, nodes[depth]));
+            sink_char(out, depth > 0 ? ';' : ' ');
+        }
+        sink_u64(out, p.at[i].time, 0);
+        sink_char(out, '\n');
     }
     put_rest(r, out, &p, root);
     free(nodes);

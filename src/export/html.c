@@ -67,29 +67,24 @@ static void number_functions(struct html_functions *f, const struct report *r,
 
 /* ---- what the profile is ---- */
 
-static void put_origin(const struct report *r, struct json_object *top)
+static void put_origin(const struct report *r, struct json_object *top, const struct diag *d)
 {
-    struct json_list inputs;
+    struct json_list list;
+    struct diag_line line;
+    size_t place = 0;
 
     json_put_string(top, "creator", "gprof " PACKAGE_VERSION);
     json_put_string(top, "program", r->image.path);
     json_put_bytes(top, "build_id", r->image.build_id, r->image.build_id_bytes);
-    inputs = json_begin_list(top, "inputs");
+    list = json_begin_list(top, "inputs");
     for (size_t i = 0; i < r->inputs.n && i < MOST_INPUTS; i++)
-        json_add_string(&inputs, r->inputs.names[i]);
-    json_end_list(&inputs);
+        json_add_string(&list, r->inputs.names[i]);
+    json_end_list(&list);
     json_put_u64(top, "n_inputs", r->inputs.n);
-}
-
-static void put_warnings(struct json_object *top, const struct diag *d)
-{
-    struct json_list warnings = json_begin_list(top, "warnings");
-    struct diag_line line;
-    size_t place = 0;
-
+    list = json_begin_list(top, "warnings");
     while (diag_next_line(d, &place, &line))
-        json_add_string(&warnings, line.text);
-    json_end_list(&warnings);
+        json_add_string(&list, line.text);
+    json_end_list(&list);
 }
 
 static void put_totals(const struct report *r, const struct paths *p, struct json_object *top)
@@ -230,8 +225,7 @@ static void put_profile(const struct report *r, const struct html_functions *f,
     struct json_object top = html_begin_block(out, "profile");
     struct json_list list;
 
-    put_origin(r, &top);
-    put_warnings(&top, d);
+    put_origin(r, &top, d);
     put_totals(r, p, &top);
     if (f->unknown != NO_SYMBOL)
         json_put_u64(&top, "unknown", f->unknown);

@@ -51,11 +51,6 @@ static void put_place(struct json_object *o, const char *file, unsigned line)
     json_put_u64(o, "line", file ? line : 0);
 }
 
-static uint64_t units(const struct json_export *e, double ticks)
-{
-    return figures_units(&e->facts, &e->r->hist, ticks);
-}
-
 /* ---- head ---- */
 
 static void put_image(struct json_export *e)
@@ -130,7 +125,7 @@ static void put_times(struct json_export *e)
 
     json_put_string(&o, "unit", e->facts.unit == FIGURES_NS ? "ns" : "ticks");
     json_put_string(&o, "dimension", r->hist.dimension ? r->hist.dimension : "seconds");
-    json_put_u64(&o, "tick", units(e, 1));
+    json_put_u64(&o, "tick", figures_units(&e->facts, &r->hist, 1));
     json_put_string(&o, "self", e->is_measured ? "stacks" : is_sampled ? "histogram" : NULL);
     json_put_string(&o, "inclusive", e->is_measured ? "measured" : "estimated");
     json_put_string(&o, "symbols", r->style.by_line ? "lines" : "functions");
@@ -158,7 +153,7 @@ static void put_stack_sampling(struct json_export *e)
         json_put_u64(&ends, stack_ends[end], f->by_end[end].signals);
     json_end(&ends);
     json_put_u64(&o, "leaf_only", f->lost);
-    json_put_u64(&o, "missing", units(e, f->missing));
+    json_put_u64(&o, "missing", figures_units(&e->facts, &e->r->hist, f->missing));
     json_put_u64(&o, "processes", f->runs);
     json_put_u64(&o, "other_clock", round_u64(1e9 * f->other_clock));
     json_end(&o);
