@@ -345,22 +345,6 @@ static void diagnose_data(struct run *u)
     diagnose(&at, u->diag);
 }
 
-/* Adds the calls that -c finds in the code, and frees memory that no later stage needs. */
-static bool add_static_calls(struct run *u)
-{
-    struct report *r = &u->report;
-    bool wanted = u->options->static_calls;
-
-    if (!wanted && !u->whole)
-        core_forget_symbols(&r->image);
-    if (wanted && r->profile.has_arcs &&
-        !static_calls_add(&r->graph, &r->image, &r->profile, u->diag))
-        return false;
-    if (!(r->needs & NEEDS_CODE_LINES))
-        profile_release_arcs(&r->profile);
-    return true;
-}
-
 /* Finds times and calls by source line. */
 static void make_line_facts(struct run *u)
 {
@@ -467,8 +451,13 @@ bool run_make(struct run *u)
         bb_assign(&r->blocks, &r->profile, &r->symtab, &r->rows, u->diag);
     if (!u->whole)
         diagnose_data(u);
-    if (!add_static_calls(u)) /* find_call */
+    if (!u->options->static_calls && !u->whole)
+        core_forget_symbols(&r->image);
+    if (u->options->static_calls && r->profile.has_arcs &&
+        !static_calls_add(&r->graph, &r->image, &r->profile, u->diag)) /* find_call */
         return false;
+    if (!(r->needs & NEEDS_CODE_LINES))
+        profile_release_arcs(&r->profile);
     cg_dfn(&r->graph, u->diag);
     if (r->is_measured)
         stack_arcs_add(&r->graph, &r->stacks, u->diag);

@@ -44,10 +44,9 @@ void run_release(struct run *u);
 
 /* The base of --compare; zero-initialised. */
 struct comparison {
-    struct run_input input;   /* inputs of the base; the next members own their names */
-    char **names;             /* owned, as is each */
+    struct run_input input; /* inputs of the base; the next members own their names */
+    struct inputs names;
     const char **lists;       /* owned */
-    size_t names_cap;         /* room for names */
     struct run base;          /* run of the base, if that is data files */
     struct changes_file file; /* side of the base, if that is an export */
     struct changes_side before, after;

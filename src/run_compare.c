@@ -211,12 +211,6 @@ bool comparison_check_names(const struct options *o, struct diag *d)
     return true;
 }
 
-static void add_name(struct comparison *c, const char *name, struct diag *d)
-{
-    c->names = mem_grow(d, c->names, &c->names_cap, c->input.files.n_names + 1, sizeof *c->names);
-    c->names[c->input.files.n_names++] = mem_copy_string(d, name, strlen(name));
-}
-
 /* Lists the files that --compare names: files, directories, patterns of names, and @LIST. A pattern
  * that fits nothing stays a name, which its reader will not find. */
 static void find_names(struct comparison *c, const struct options *o, struct diag *d)
@@ -227,7 +221,7 @@ static void find_names(struct comparison *c, const struct options *o, struct dia
     if (o->base_image)
         c->input.image = o->base_image;
     files->recursive = true;
-    files->n_names = files->n_lists = 0;
+    files->n_lists = 0;
     c->lists = mem_alloc(d, o->n_bases, sizeof *c->lists);
     for (size_t i = 0; i < o->n_bases; i++) {
         const char *name = o->bases[i];
@@ -236,14 +230,16 @@ static void find_names(struct comparison *c, const struct options *o, struct dia
         if (name[0] == '@')
             c->lists[files->n_lists++] = name + 1;
         else if (access(name, F_OK) == 0)
-            add_name(c, name, d);
+            inputs_add(&c->names, mem_copy_string(d, name, strlen(name)), d);
         else if (glob(name, GLOB_NOCHECK, NULL, &found) != 0)
             mem_out(d, 0);
         for (size_t k = 0; k < found.gl_pathc; k++)
-            add_name(c, found.gl_pathv[k], d);
+            inputs_add(&c->names, mem_copy_string(d, found.gl_pathv[k], strlen(found.gl_pathv[k])),
+                       d);
         globfree(&found);
     }
-    files->names = (const char *const *)c->names;
+    files->names = (const char *const *)c->names.names;
+    files->n_names = c->names.n;
     files->lists = c->lists;
 }
 
@@ -268,7 +264,7 @@ static bool read_export(struct comparison *c, const char *path, const struct run
 {
     struct changes_file *f = &c->file;
 
-    if (c->input.files.n_names > 1 || c->input.files.n_lists > 0)
+    if (c->names.n > 1 || c->input.files.n_lists > 0)
         return diag_error(u->diag, path,
                           "is a JSON export, and no other base can stand beside it; name one "
                           "export, or data files");
@@ -296,9 +292,9 @@ bool comparison_make(struct comparison *c, struct run *u)
     const char *export = NULL;
 
     find_names(c, o, u->diag);
-    for (size_t i = 0; i < c->input.files.n_names && !export; i++)
-        if (changes_file_is(c->names[i]))
-            export = c->names[i];
+    for (size_t i = 0; i < c->names.n && !export; i++)
+        if (changes_file_is(c->names.names[i]))
+            export = c->names.names[i];
     c->base = (struct run){
         .options = o, .input = &c->input, .diag = u->diag, .report = {.reports = REPORT_COMPARE}};
     return (export ? read_export(c, export, u)
@@ -314,8 +310,6 @@ void comparison_release(struct comparison *c)
     changes_side_release(&c->after);
     run_release(&c->base);
     changes_file_release(&c->file);
-    while (c->input.files.n_names > 0)
-        free(c->names[--c->input.files.n_names]);
-    free(c->names);
+    inputs_release(&c->names);
     free(c->lists);
 }

@@ -57,15 +57,6 @@ static uint32_t *choose_nodes(const struct report *r, uint32_t *n_nodes, struct 
     return nodes;
 }
 
-/* Writes `[n]`, or `(n)` for a function without an entry, so that it ends in the 6th column of the
- * field. */
-static void put_index(struct sink *text, const struct cg_entry *e)
-{
-    sink_char(text, e->is_shown ? '[' : '(');
-    sink_u64(text, e->index, 0);
-    sink_char(text, e->is_shown ? ']' : ')');
-}
-
 static void put_name(struct index *x, uint32_t node)
 {
     const struct report *r = x->r;
@@ -96,7 +87,7 @@ static void print_cell(struct index *x, struct sink *out, uint32_t node, int64_t
     int64_t blanks;
 
     sink_clear(&x->text);
-    put_index(&x->text, &x->r->view.entries[node]);
+    report_index(x->r, &x->text, node);
     blanks = start + NUMBER_COLUMNS - *column - (int64_t)x->text.used;
     if (blanks < 1)
         blanks = 1;
@@ -113,7 +104,7 @@ static void print_traditional_cell(struct index *x, struct sink *out, uint32_t n
     const struct report *r = x->r;
 
     sink_clear(&x->text);
-    put_index(&x->text, &r->view.entries[node]);
+    report_index(r, &x->text, node);
     sink_char(&x->text, '\0');
     sink_field(out, x->text.buf, NUMBER_COLUMNS, SIZE_MAX);
     sink_char(out, ' ');

@@ -294,10 +294,24 @@ static void print_calls(const struct printer *p, const struct cg_node *n)
     sink_u64(p->out, n->self_calls, -NUMBER_WIDTH);
 }
 
-/* Prints `[index]`, share of the total, own and descendants' time. The index is never cut: beyond
- * 9999 the field widens. */
-static void print_entry_start(const struct printer *p, const struct cg_entry *e)
+/* Prints the end of a line about a node. The full name of a cycle begins with a blank, which
+ * follows its mark. */
+static void print_name(const struct printer *p, uint32_t node)
 {
+    if (p->is_measured && node >= p->g->n_symbols)
+        sink_string(p->out, p->view->stacks.inclusive[node].signals < FEW_SIGNALS ? " ~" : "");
+    else if (p->is_measured)
+        measured_mark(p->out, &p->view->stacks.inclusive[node]);
+    put_label(p, node);
+}
+
+/* Prints the line of the entry itself: `[index]', share of the total, times, calls and name. The
+ * index is never cut: beyond 9999 the field widens. */
+static void print_self(const struct printer *p, uint32_t node)
+{
+    const struct cg_node *n = &p->g->nodes[node];
+    const struct cg_entry *e = &p->view->entries[node];
+    bool is_function = node < p->g->n_symbols;
     uint64_t start = p->out->written;
     double share = 0;
 
@@ -312,26 +326,6 @@ static void print_entry_start(const struct printer *p, const struct cg_entry *e)
     sink_fixed(p->out, share, 5, 1);
     sink_literal(p->out, " ");
     print_times(p, &e->shown);
-}
-
-/* Prints the end of a line about a node. The full name of a cycle begins with a blank, which
- * follows its mark. */
-static void print_name(const struct printer *p, uint32_t node)
-{
-    if (p->is_measured && node >= p->g->n_symbols)
-        sink_string(p->out, p->view->stacks.inclusive[node].signals < FEW_SIGNALS ? " ~" : "");
-    else if (p->is_measured)
-        measured_mark(p->out, &p->view->stacks.inclusive[node]);
-    put_label(p, node);
-}
-
-/* Prints the line of the entry itself. */
-static void print_self(const struct printer *p, uint32_t node)
-{
-    const struct cg_node *n = &p->g->nodes[node];
-    bool is_function = node < p->g->n_symbols;
-
-    print_entry_start(p, &p->view->entries[node]);
     if (n->calls || n->self_calls || !is_function)
         print_calls(p, n);
     else

@@ -114,31 +114,26 @@ static void put_name(struct sink *out, const char *name)
     utf8_put(out, name, SIZE_MAX, utf8_put_safe);
 }
 
-static void put_times(const struct page *p, struct table *t, const struct change *at)
+static void put_row(const struct page *p, struct table *t, const struct change *at)
 {
     const struct changes_function *const sides[] = {at->before, at->after};
+    const char *file = either(at)->file;
 
-    for (size_t i = 0; i < 2; i++) {
+    for (size_t i = 0; p->c->has_times && i < 2; i++) {
         if (sides[i])
             sink_printf(&t->text, "%.*f", p->decimals, sides[i]->self.mean);
         else
             sink_char(&t->text, '-');
         table_end_cell(t);
     }
-    sink_printf(&t->text, "%+.*f", p->decimals, shown_difference(p, at));
-    table_end_cell(t);
-    sink_printf(&t->text, "%.*f", p->decimals, at->reach);
-    table_end_cell(t);
-    sink_string(&t->text, changes_verdict(p->c, at));
-    table_end_cell(t);
-}
-
-static void put_row(const struct page *p, struct table *t, const struct change *at)
-{
-    const char *file = either(at)->file;
-
-    if (p->c->has_times)
-        put_times(p, t, at);
+    if (p->c->has_times) {
+        sink_printf(&t->text, "%+.*f", p->decimals, shown_difference(p, at));
+        table_end_cell(t);
+        sink_printf(&t->text, "%.*f", p->decimals, at->reach);
+        table_end_cell(t);
+        sink_string(&t->text, changes_verdict(p->c, at));
+        table_end_cell(t);
+    }
     if (p->c->has_calls) {
         put_both_calls(&t->text, p->c, at);
         table_end_cell(t);

@@ -29,29 +29,21 @@ static bool precedes_or_ties(const struct report *r, uint32_t left, uint32_t rig
     return left < right; /* symbol numbers ascend with the addresses */
 }
 
-/* Merges the sorted from[0..middle) and from[middle..n) into `to`. */
-static void merge(const struct report *r, const uint32_t *from, uint32_t middle, uint32_t n,
-                  uint32_t *to)
-{
-    uint32_t left = 0, right = middle;
-
-    for (uint32_t i = 0; i < n; i++) {
-        if (left < middle && (right == n || precedes_or_ties(r, from[left], from[right])))
-            to[i] = from[left++];
-        else
-            to[i] = from[right++];
-    }
-}
-
 /* Sorts `n` symbols; `scratch` has room for as many. The depth is log2(n), 32 at most. */
 static void sort(const struct report *r, uint32_t *symbols, uint32_t n, uint32_t *scratch)
 {
+    uint32_t middle = n / 2, left = 0, right = middle;
+
     if (n < 2)
         return;
-    sort(r, symbols, n / 2, scratch);
-    sort(r, symbols + n / 2, n - n / 2, scratch);
+    sort(r, symbols, middle, scratch);
+    sort(r, symbols + middle, n - middle, scratch);
     memcpy(scratch, symbols, n * sizeof *symbols);
-    merge(r, scratch, n / 2, n, symbols);
+    for (uint32_t i = 0; i < n; i++)
+        if (left < middle && (right == n || precedes_or_ties(r, scratch[left], scratch[right])))
+            symbols[i] = scratch[left++];
+        else
+            symbols[i] = scratch[right++];
 }
 
 static void print_count(const struct report *r, struct sink *out, uint32_t symbol, uint64_t address,

@@ -30,6 +30,15 @@ void report_name(const struct report *r, struct sink *out, uint32_t symbol)
     }
 }
 
+void report_index(const struct report *r, struct sink *out, uint32_t node)
+{
+    const struct cg_entry *e = &r->view.entries[node];
+
+    sink_char(out, e->is_shown ? '[' : '(');
+    sink_u64(out, e->index, 0);
+    sink_char(out, e->is_shown ? ']' : ')');
+}
+
 void report_full_name(const struct report *r, struct sink *out, uint32_t node)
 {
     const struct call_graph *g = &r->graph;
@@ -43,10 +52,8 @@ void report_full_name(const struct report *r, struct sink *out, uint32_t node)
         sink_string(out, node < g->n_symbols ? ">" : " as a whole>");
     }
     if (r->view.entries) {
-        const struct cg_entry *e = &r->view.entries[node];
-        sink_string(out, e->is_shown ? " [" : " (");
-        sink_u64(out, e->index, 0);
-        sink_char(out, e->is_shown ? ']' : ')');
+        sink_char(out, ' ');
+        report_index(r, out, node);
     }
 }
 

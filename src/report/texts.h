@@ -24,6 +24,9 @@ void report_granularity(struct sink *out, uint64_t bytes);
 /* Prints a name as the tables do: demangled, then its file and line if asked for. */
 void report_name(const struct report *r, struct sink *out, uint32_t symbol);
 
+/* Prints the index of a node, `[n]`, or `(n)` for a function without an entry. */
+void report_index(const struct report *r, struct sink *out, uint32_t node);
+
 /* Prints a name, then ` <cycle N>` and ` [index]`, or ` (index)` for a function without an entry;
  * for the node of a cycle prints `<cycle N as a whole> [index]`. Without a graph, brackets are left
  * out. */
