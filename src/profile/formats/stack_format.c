@@ -5,8 +5,8 @@
  * reads the contents.
  *
  * A tree is read in one pass, with a list of the nodes whose children are still to come in place
- * of recursion. A node takes at least 4 bytes, so at most a quarter of the remaining bytes can be
- * nodes; no number in a file makes the reader allocate more.
+ * of recursion. The list grows by at most one for each node that was read, whatever numbers of
+ * children a file claims.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,7 +20,7 @@
 #include <string.h>
 #include <zlib.h>
 
-enum { CHECKSUM_BYTES = 4, NODE_BYTES = 4, MODULE_BYTES = 3 /* at least */ };
+enum { CHECKSUM_BYTES = 4, MODULE_BYTES = 3 /* at least */ };
 
 /* A stack file that is being read. */
 struct stack_input {
@@ -150,8 +150,7 @@ struct tree_input {
     uint64_t signals, ticks; /* sums of the nodes so far */
     struct level *levels;    /* levels from the root on; owned */
     size_t n, cap;
-    uint64_t to_come; /* nodes to come: the sum over all levels */
-    unsigned end;     /* way in which the walks of the current nodes ended */
+    unsigned end; /* way in which the walks of the current nodes ended */
 };
 
 /* Returns true if a * b <= c * d, exactly. */
@@ -205,37 +204,14 @@ static bool check_place(const struct stack_input *s, const struct raw_node *n, s
     return true;
 }
 
-/* Opens a level for the children of node `number'. */
-static bool push(struct tree_input *t, const struct raw_node *n, uint32_t number, size_t at)
+/* Opens a level for the children of node `number', if it has some. */
+static void push(struct tree_input *t, const struct raw_node *n, uint32_t number)
 {
-    uint64_t room = cursor_left(&t->s->in->cursor) / NODE_BYTES;
-
     if (n->children == 0)
-        return true;
-    if (n->children > room || t->to_come > room - n->children)
-        return report(t->s, "more children than the section has bytes for in the node", at);
+        return;
     t->levels = mem_grow(t->s->in->diag, t->levels, &t->cap, t->n + 1, sizeof *t->levels);
     t->levels[t->n++] =
         (struct level){.number = number, .module = n->module, .key = n->key, .left = n->children};
-    t->to_come += n->children;
-    return true;
-}
-
-/* Adds the samples that end at node `number'. The tree has room for the file's sums of signals and
- * ticks, and so for those of the nodes. */
-static bool count_samples(struct tree_input *t, uint32_t number, const struct raw_node *n,
-                          size_t at)
-{
-    struct gmon_stack_info *info = &t->s->in->info->stacks[t->sums.clock];
-
-    if (n->signals > t->sums.signals - t->signals || n->ticks > t->sums.ticks - t->ticks)
-        return report(t->s, "more samples or ticks than in the sum of the tree in the node", at);
-    t->signals += n->signals;
-    t->ticks += n->ticks;
-    info->nodes++;
-    info->ends[t->end] = add_saturated(info->ends[t->end], n->signals);
-    return stack_tree_add_samples(t->tree, number, n->signals, n->ticks, n->squares) ||
-           stack_report_overflow(t->s->in->path, t->s->in->diag);
 }
 
 /* Adds a node below the last level, which has children to come. */
@@ -243,6 +219,7 @@ static bool read_child(struct tree_input *t)
 {
     struct level *parent = &t->levels[t->n - 1];
     struct stack_input *s = t->s;
+    struct gmon_stack_info *info = &s->in->info->stacks[t->sums.clock];
     size_t at = s->in->cursor.pos;
     struct raw_node n;
     uint32_t module, number;
@@ -256,12 +233,17 @@ static bool read_child(struct tree_input *t)
     parent->last_module = n.module;
     parent->last_key = n.key;
     parent->left--;
-    t->to_come--;
     if (t->n == 1)
         t->end = (unsigned)n.key;
     module = n.module ? s->modules[n.module - 1] + 1 : 0;
     number = stack_tree_add_node(t->tree, parent->number, module, n.key, s->in->diag);
-    return count_samples(t, number, &n, at) && push(t, &n, number, at);
+    t->signals = add_saturated(t->signals, n.signals);
+    t->ticks = add_saturated(t->ticks, n.ticks);
+    info->nodes++;
+    info->ends[t->end] = add_saturated(info->ends[t->end], n.signals);
+    push(t, &n, number);
+    return stack_tree_add_samples(t->tree, number, n.signals, n.ticks, n.squares) ||
+           stack_report_overflow(s->in->path, s->in->diag);
 }
 
 /* Reads the root, and all below it. */
@@ -271,8 +253,9 @@ static bool read_nodes(struct tree_input *t)
     size_t at = s->in->cursor.pos;
     struct raw_node root;
 
-    if (!take_node(s, NULL, &root) || !check_place(s, &root, 0, at) || !push(t, &root, 0, at))
+    if (!take_node(s, NULL, &root) || !check_place(s, &root, 0, at))
         return false;
+    push(t, &root, 0);
     while (t->n > 0)
         if (t->levels[t->n - 1].left == 0)
             t->n--;
@@ -342,7 +325,7 @@ static bool read_tree(struct stack_input *s)
     if (!ok)
         return false;
     if (t.signals != t.sums.signals || t.ticks != t.sums.ticks)
-        return report(s, "fewer samples or ticks in the nodes than in the sum of the tree", at);
+        return report(s, "other samples or ticks in the nodes than in the sum of the tree", at);
     return check_end_of(s, "bytes behind the last node");
 }
 
