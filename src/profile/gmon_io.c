@@ -49,18 +49,12 @@ static const struct kind kinds[] = {
 static const struct kind a_text = {
     "", "a text", "name the file that the profiled program wrote, gmon.out as a rule"};
 
-/* Returns true if the bytes are text in any encoding: they have none of the control characters that
- * are frequent in binary files. */
+/* Returns true if the file begins with lines of text. */
 static bool is_text(const struct cursor *file)
 {
     size_t n = file->size < LOOKED_AT ? file->size : LOOKED_AT;
 
-    for (size_t i = 0; i < n; i++) {
-        uint8_t c = file->data[i];
-        if (c == 0x7f || (c < ' ' && (c < '\b' || c > '\r') && c != '\033'))
-            return false;
-    }
-    return memchr(file->data, '\n', n) != NULL;
+    return n > 0 && !memchr(file->data, '\0', n) && memchr(file->data, '\n', n);
 }
 
 /* Reports the kind of a file that was named as a data file and is none. Otherwise the message would
@@ -76,7 +70,7 @@ static bool report_foreign(const struct cursor *file, const char *path, struct d
         if (file->size >= length && memcmp(file->data, kinds[i].start, length) == 0)
             kind = &kinds[i];
     }
-    if (!kind && file->size > 0 && is_text(file))
+    if (!kind && is_text(file))
         kind = &a_text;
     if (!kind)
         return false;

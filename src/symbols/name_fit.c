@@ -90,26 +90,21 @@ static size_t cut_scopes(char *out, const char *text, enum name_syntax syntax, s
                          struct diag *d)
 {
     struct name_parts p = {0};
-    size_t gone = strlen(no_scope[syntax]), used = 0;
+    size_t gone = strlen(no_scope[syntax]), used = 0, left, at;
 
-    if (columns > gone) {
-        size_t left, at;
+    name_parts_read(&p, text, syntax, d);
+    at = p.begin;
+    left = name_columns(text + at);
+    for (size_t i = 1; i < p.n_components && !used; i++) {
+        while (at < p.components[i]) {
+            uint32_t code;
 
-        name_parts_read(&p, text, syntax, d);
-        at = p.begin;
-        left = columns_up_to(text + at, SIZE_MAX - 2);
-
-        for (size_t i = 1; i < p.n_components && !used; i++) {
-            while (at < p.components[i]) {
-                uint32_t code;
-
-                at += utf8_next(text + at, &code);
-                left -= utf8_columns(code);
-            }
-            if (left + gone <= columns) {
-                used = put(&out, no_scope[syntax], gone);
-                used += put(&out, text + at, left);
-            }
+            at += utf8_next(text + at, &code);
+            left -= utf8_columns(code);
+        }
+        if (left + gone <= columns) {
+            used = put(&out, no_scope[syntax], gone);
+            used += put(&out, text + at, left);
         }
     }
     name_parts_release(&p);
