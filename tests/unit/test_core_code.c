@@ -1,16 +1,12 @@
-/* test_static_calls - tests arcs from the machine code, the code of an image, and the marks in it
+/* test_core_code - tests the code of an image, its machine, and the marks in it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "put_histogram.h"
-#include "analysis/static_calls.h"
 #include "decode/code_map.h"
 #include "image_text.h"
 #include "unit.h"
 
 #include <unistd.h>
-
-static const struct symtab_rules all_symbols;
 
 static void open_image(struct image *image, const char *text)
 {
@@ -21,118 +17,6 @@ static void open_image(struct image *image, const char *text)
     buf_release(&file);
     if (!core_init(image, "image", &told.diag))
         unit_die(told_text());
-}
-
-static void add_range(struct profile *p, uint64_t low, uint64_t high)
-{
-    struct histogram h = {.low = low, .high = high, .n_bins = (uint32_t)((high - low) / 2)};
-
-    h.rate = 100;
-    h.bins = calloc(h.n_bins, sizeof *h.bins);
-    if (!h.bins || !put_histogram(p, &h, &told.diag) || !profile_check_ranges(p, &told.diag))
-        unit_die(told_text());
-}
-
-/* Returns the arcs as "caller-callee:count", by number. */
-static const char *arcs_text(const struct call_graph *g)
-{
-    static char text[512];
-    size_t used = 0;
-
-    text[0] = '\0';
-    for (uint32_t i = 0; i < g->n_arcs && used < sizeof text; i++)
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%u-%u:%ju", i ? " " : "",
-                                 g->arcs[i].parent, g->arcs[i].child, (uintmax_t)g->arcs[i].count);
-    return text;
-}
-
-/* Checks the graph of `image` with the profile's arcs and those of the code. */
-static void is_arcs(const char *image_text, const struct profile *p, const char *want,
-                    const char *name)
-{
-    struct image image;
-    struct symtab table;
-    struct call_graph g;
-    uint32_t wrong = 0;
-
-    open_image(&image, image_text);
-    if (!symtab_init(&table, &image, &all_symbols, &told.diag))
-        unit_die(told_text());
-    call_graph_init(&g, p, &table, &no_filter, &told.diag);
-    ok(static_calls_add(&g, &image, p, &told.diag), "%s: searched", name);
-    is_str(arcs_text(&g), want, name);
-    for (uint32_t s = 0; s < g.n_symbols; s++) {
-        for (uint32_t i = g.children.first[s]; i < g.children.first[s + 1]; i++)
-            wrong += g.arcs[g.children.item[i]].parent != s;
-        for (uint32_t i = g.parents.first[s]; i < g.parents.first[s + 1]; i++)
-            wrong += g.arcs[g.parents.item[i]].child != s;
-    }
-    ok(wrong == 0 && g.children.first[g.n_symbols] == g.n_arcs &&
-           g.parents.first[g.n_symbols] == g.n_arcs,
-       "%s: in the lists of both ends", name);
-    call_graph_release(&g);
-    symtab_release(&table);
-    core_release(&image);
-}
-
-/* a calls b, c and again b; b calls a. */
-static const char four[] = "section .text 0x1000 0x40 hex "
-                           "e80b000000e816000000e80100000090e8ebffffff\n"
-                           "sym a 0x1000\nsym b 0x1010\nsym c 0x1020\nsym d 0x1030\n";
-
-static void test_arcs(void)
-{
-    struct profile p = {0}, two = {0}, none = {0};
-
-    add_range(&p, 0x1000, 0x1040);
-    is_arcs(four, &p, "0-1:0 0-2:0 1-0:0", "arcs in the order of the code, each once");
-    profile_add_arc(&p, 0x1038, 0x1010, 9, &told.diag);
-    profile_add_arc(&p, 0x1005, 0x1020, 7, &told.diag);
-    is_arcs(four, &p, "3-1:9 0-2:7 0-1:0 1-0:0", "behind those of the profile, which stay");
-    is_arcs(four, &none, "", "without a histogram there are none");
-    add_range(&two, 0x1000, 0x1002);
-    add_range(&two, 0x1004, 0x1006);
-    is_arcs(four, &two, "", "neither without the target in one");
-    add_range(&two, 0x1010, 0x1012);
-    add_range(&two, 0x1020, 0x1022);
-    is_arcs(four, &two, "0-1:0 0-2:0 1-0:0", "a function in several histograms is seen in all");
-    is_arcs("section .text 0x1000 0x20 hex e8fbeffffff0\nsym a 0x1000\nsym b 0x1010\n", &p, "",
-            "a target outside everything");
-    profile_release(&two);
-    profile_release(&p);
-}
-
-/* Tests that init and the nameless code behind it in .text are one function, decoded from each
- * one's beginning. */
-static void test_sections(void)
-{
-    struct profile p = {0};
-
-    add_range(&p, 0x1000, 0x1080);
-    is_arcs("section .init 0x1000 0x8 hex 90e82a00000048b8\n"
-            "section .text 0x1010 0x40 hex e81b000000\n"
-            "sym init 0x1000\nsym f 0x1030\n",
-            &p, "0-1:0", "an instruction ends with its section");
-    is_arcs("section .init 0x1000 0x8 hex 9090909090909048\n"
-            "section .text 0x1010 0x40 hex e81b000000\n"
-            "sym init 0x1000\nsym f 0x1030\n",
-            &p, "0-1:0", "a function goes on in the next section");
-    profile_release(&p);
-}
-
-static void test_refused(void)
-{
-    struct profile p = {0};
-
-    add_range(&p, 0x1000, 0x1040);
-    profile_add_arc(&p, 0x1000, 0x1000, 1, &told.diag);
-    told_clear();
-    is_arcs("machine loongarch\nsection .text 0x1000 0x40\nsym a 0x1000\n", &p, "0-0:1",
-            "an unknown machine");
-    ok(told.diag.warnings == 1 && told.diag.errors == 0, "one warning");
-    like(told_text(), "not known", "which says so");
-    profile_release(&p);
-    told_clear();
 }
 
 static void test_code(void)
@@ -243,4 +127,4 @@ static void test_marks(void)
     core_release(&image);
 }
 
-UNIT_TESTS(test_arcs, test_sections, test_refused, test_isa, test_marks, test_code)
+UNIT_TESTS(test_isa, test_marks, test_code)
