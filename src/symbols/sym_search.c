@@ -30,20 +30,18 @@ static const enum rank ranks[NAME_FORMS] = {
 
 void sym_query_squeeze(char *to, const char *from, size_t bytes)
 {
-    char last = '\0';
+    bool behind_word = false, blank = false;
 
-    for (size_t i = 0; i < bytes; i++) {
-        bool blank = from[i] == ' ' || from[i] == '\t';
-        size_t next = i;
-
-        while (next < bytes && (from[next] == ' ' || from[next] == '\t'))
-            next++;
-        if (blank)
-            i = next - 1;
-        if (!blank)
-            last = *to++ = from[i];
-        else if (next < bytes && name_is_word(last) && name_is_word(from[next]))
+    for (const char *c = from; c < from + bytes; c++) {
+        if (*c == ' ' || *c == '\t') {
+            blank = true;
+            continue;
+        }
+        if (blank && behind_word && name_is_word(*c))
             *to++ = ' ';
+        blank = false;
+        behind_word = name_is_word(*c);
+        *to++ = *c;
     }
     *to = '\0';
 }
