@@ -1,6 +1,6 @@
 -- lua_load.lua - a workload for Lua 5.4: strings, patterns, sorting, closures, coroutines, errors
 --
--- The large interpreter of tests/perf/estimates.sh and workloads.pl; Lua itself is not part of this
+-- The large interpreter of tests/perf/workloads.pl; Lua itself is not part of this
 -- project. The argument multiplies the work (default 1). Prints what came of it, the same in each run.
 --
 -- SPDX-License-Identifier: GPL-3.0-or-later
