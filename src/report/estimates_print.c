@@ -132,21 +132,6 @@ static void print_count(const struct comparison *c, const char *what, struct sin
     sink_printf(out, "%" PRIu32 " of %" PRIu32 " %s", wrong, c->n, what);
 }
 
-/* Writes the measured share and its error; without samples, the upper bound. */
-static void put_measured(struct table *t, const struct compared *at)
-{
-    if (at->measured > 0)
-        sink_printf(&t->text, "%.2f", 100 * at->measured);
-    else
-        sink_printf(&t->text, "<%.2f", 100 * at->range.high);
-    table_end_cell(t);
-    /* if all samples are in it, the possible error is downwards only */
-    if (at->measured > 0)
-        sink_printf(&t->text, PLUS_MINUS " %.2f",
-                    (at->measured < 1 ? 50 : 100) * (at->range.high - at->range.low));
-    table_end_cell(t);
-}
-
 static void put_name(const struct comparison *c, struct table *t, uint32_t symbol)
 {
     uint32_t cycle = c->r->graph.nodes[symbol].cycle;
@@ -173,7 +158,14 @@ static void print_table(const struct comparison *c, struct sink *out, struct dia
     for (uint32_t i = 0; i < c->n; i++) {
         const struct compared *at = &c->at[i];
 
-        put_measured(&t, at);
+        sink_printf(&t.text, "%s%.2f", at->measured > 0 ? "" : "<",
+                    100 * (at->measured > 0 ? at->measured : at->range.high));
+        table_end_cell(&t);
+        /* if all samples are in it, the possible error is downwards only */
+        if (at->measured > 0)
+            sink_printf(&t.text, PLUS_MINUS " %.2f",
+                        (at->measured < 1 ? 50 : 100) * (at->range.high - at->range.low));
+        table_end_cell(&t);
         sink_printf(&t.text, "%.2f", 100 * at->estimated);
         table_end_cell(&t);
         /* a difference shown as 0 has no sign */

@@ -123,21 +123,6 @@ static struct sort_row row_of(const struct top_page *p, enum sort_key key, uint3
     }
 }
 
-/* Returns true if a function has figures for the table. */
-static bool is_listed(const struct top_page *p, const struct sort_row *row, enum sort_key key)
-{
-    const struct report *r = p->r;
-    const struct figure *at = &p->figures[row->symbol];
-
-    if (key == SORT_BY_TOTAL ? !at->in_graph : !at->in_flat)
-        return false;
-    if (key == SORT_BY_NAME || key == SORT_BY_FILE)
-        return row->figure > 0 || row->second > 0 || r->style.show_unused;
-    if (key == SORT_BY_SELF && at->self == 0)
-        return top_self_is_open(p, row->symbol) || r->style.show_unused;
-    return row->figure > 0 || r->style.show_unused;
-}
-
 /* Marks those of `n` rows that might change places with another row, since profiling makes the self
  * time of one of them uncertain. */
 static void mark_open_ranks(const struct top_page *p, bool *is_open_rank, const uint32_t *rows,
@@ -207,9 +192,12 @@ static struct top_rows choose_rows(const struct top_page *p, enum sort_key key, 
     uint32_t n = 0;
 
     for (uint32_t s = 0; s < r->symtab.n; s++) {
+        const struct figure *f = &p->figures[s];
         struct sort_row row = row_of(p, chosen_by, s);
+        bool is_in = key == SORT_BY_TOTAL ? f->in_graph : f->in_flat;
+        bool is_used = row.figure > 0 || (chosen_by != key && row.second > 0);
 
-        if (p->figures[s].is_shown && is_listed(p, &row, key))
+        if (f->is_shown && is_in && (is_used || r->style.show_unused))
             at[n++] = row;
     }
     if (n > 0)

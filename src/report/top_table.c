@@ -16,6 +16,7 @@
 #include "symbols/name_forms.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -185,18 +186,6 @@ static void shrink(struct top_table *t, size_t columns)
 static double share_of(const struct top_table *t, uint32_t symbol)
 {
     return top_share(t->p, t->rows->chosen_by, symbol);
-}
-
-/* Returns the decimals of percentages: one more if all are below 1, two more if all are below
- * 0.1. */
-static unsigned decimals_of(const struct top_table *t)
-{
-    double most = 0;
-
-    for (uint32_t i = 0; i < t->rows->n; i++)
-        if (share_of(t, t->rows->at[i]) > most)
-            most = share_of(t, t->rows->at[i]);
-    return most < 0.001 ? 3 : most < 0.01 ? 2 : 1;
 }
 
 /* ---- lines ---- */
@@ -406,12 +395,16 @@ void top_tables_print(const struct top_page *p, const struct top_rows *rows, siz
 
     for (size_t i = 0; i < n; i++) {
         struct top_table *t = &tables[i];
+        double most = 0;
 
         *t = (struct top_table){
             .p = p, .rows = &rows[i], .is_only = p->r->style.sort != SORT_BY_REPORT};
         sink_init(&t->cell.text, -1, d);
         t->clearness = mem_alloc(d, t->rows->n, sizeof *t->clearness);
-        t->decimals = decimals_of(t);
+        for (uint32_t k = 0; k < t->rows->n; k++)
+            most = fmax(most, share_of(t, t->rows->at[k]));
+        /* one more if all are below 1 %, two more if all are below 0.1 % */
+        t->decimals = most < 0.001 ? 3 : most < 0.01 ? 2 : 1;
         widen(t);
     }
     if (n == 2 && fit_pair(&tables[0], &tables[1], p->columns) && find_unclear(&tables[0], d) &&
