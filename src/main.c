@@ -13,7 +13,6 @@
 #include "base/sink.h"
 #include "report/registry.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <libiberty.h>
 #include <stdlib.h>

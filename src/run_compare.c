@@ -12,7 +12,6 @@
 #include "base/arith.h"
 #include "base/file.h"
 #include "base/mem.h"
-#include "gmon_stacks.h"
 #include "profile/inputs.h"
 
 #include <glob.h>

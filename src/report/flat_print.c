@@ -9,7 +9,6 @@
 #include "base/mem.h"
 #include "base/radix.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 /* A prefix of the unit in which times per call are shown. */
