@@ -16,11 +16,11 @@
 #include "profile/gmon_io.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 enum {
     THREADS_MAX = 64,   /* more of them would only wait for the disk */
@@ -190,15 +190,15 @@ static bool merge_as_team(struct profile *p, const struct merge_request *m, size
 /* Returns how many threads to use; 1 if something is printed of each file in turn. */
 static size_t team_size(const struct merge_request *m, const struct diag *d)
 {
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    cpu_set_t allowed; /* processors; it has room for more than THREADS_MAX */
     size_t n = m->jobs;
 
     if (m->added || m->seen || d->trace)
         return 1;
     if (n == 0) {
         n = m->n_files / FILES_A_THREAD;
-        if (processors > 0 && n > (size_t)processors)
-            n = (size_t)processors;
+        if (sched_getaffinity(0, sizeof allowed, &allowed) == 0 && n > (size_t)CPU_COUNT(&allowed))
+            n = (size_t)CPU_COUNT(&allowed);
     }
     if (n > m->n_files)
         n = m->n_files;
