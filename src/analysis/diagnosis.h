@@ -28,7 +28,8 @@ struct diagnosis {
     const struct profile *profile;
     const struct symtab *symtab;
     const struct sym_lines *lines;  /* lines that were needed */
-    const struct hist_result *hist; /* result without filters */
+    const struct hist_result *hist; /* ticks by symbol, without filters. Symbols are functions, with
+                                     * --line lines of code, and libraries from n_code on */
     const struct call_graph *graph;
     const struct stack_frames *stacks; /* all stacks; NULL: times are not measured */
     const char *data;                  /* path of the first data file, for messages */
