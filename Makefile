@@ -79,7 +79,7 @@ to_obj = $(patsubst $(top)/%.c,$(BUILD)/obj/%.o,$(1))
 src_o := $(call to_obj,$(src_c))
 main_o := $(BUILD)/obj/src/main.o
 # The page of --export=html: its parts, as lines of C. One script, so the order matters.
-html_js := $(addprefix $(top)/src/export/html/,data.js dom.js route.js table.js source.js \
+html_js := $(addprefix $(top)/src/export/html/,data.js dom.js table.js source.js \
   function.js flame.js page.js)
 html_css := $(top)/src/export/html/style.css
 html_c := $(BUILD)/obj/src/export/html_text.c
