@@ -322,6 +322,7 @@ static void make_times(struct run *u)
                    u->diag);
 }
 
+/* Warns of everything doubtful that concerns the figures shown. */
 static void diagnose_data(struct run *u)
 {
     const struct options *o = u->options;
@@ -342,7 +343,11 @@ static void diagnose_data(struct run *u)
         .has_list = o->external_symbols != NULL,
     };
 
-    diagnose(&at, u->diag);
+#define ROW(name, kinds)                                                                           \
+    if ((kinds) == 0 || at.figures & (kinds))                                                      \
+        check_##name(&at, u->diag);
+    CHECK_LIST(ROW)
+#undef ROW
 }
 
 /* Finds times and calls by source line. */

@@ -1,7 +1,8 @@
 /* diagnosis - warns if a report is empty, all zero or doubtful, and tells why
  *
  * Role: compares the raw data with the results of the analysis, after both are complete. Output:
- * warnings only; a report is the same with and without them.
+ * warnings only; a report is the same with and without them. run.c calls the checks. Cost: O(bins +
+ * functions + arcs).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -28,8 +29,9 @@ struct diagnosis {
     const struct profile *profile;
     const struct symtab *symtab;
     const struct sym_lines *lines;  /* lines that were needed */
-    const struct hist_result *hist; /* ticks by symbol, without filters. Symbols are functions, with
-                                     * --line lines of code, and libraries from n_code on */
+    const struct hist_result *hist; /* ticks by symbol, without filters. Symbols are functions and,
+                                     * from n_code on, libraries; with --line the lines of a
+                                     * function (is_line) follow it, and have its ticks */
     const struct call_graph *graph;
     const struct stack_frames *stacks; /* all stacks; NULL: times are not measured */
     const char *data;                  /* path of the first data file, for messages */
@@ -66,8 +68,5 @@ struct diagnosis {
 #define ROW(name, figures) void check_##name(const struct diagnosis *at, struct diag *d);
 CHECK_LIST(ROW)
 #undef ROW
-
-/* Warns of everything doubtful that concerns the figures shown. O(bins + functions + arcs). */
-void diagnose(const struct diagnosis *at, struct diag *d);
 
 #endif
