@@ -32,8 +32,12 @@ static bool take_module(struct stack_module *m, const char *path, const uint8_t 
     struct stat st;
     struct diag quiet = diag_quiet(d); /* a file of that name may be anything */
 
-    if (stat(path, &st) != 0 || !S_ISREG(st.st_mode) || !core_init(&image, path, &quiet))
+    if (stat(path, &st) != 0 || !S_ISREG(st.st_mode))
         return false;
+    if (!core_init(&image, path, &quiet)) {
+        core_release(&image);
+        return false;
+    }
     m->id_bytes = image.build_id_bytes;
     if (m->id_bytes > 0)
         memcpy(start, image.build_id, m->id_bytes < sizeof start ? m->id_bytes : sizeof start);
