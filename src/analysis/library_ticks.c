@@ -4,22 +4,12 @@
  */
 #include "analysis/library_ticks.h"
 
+#include "base/file.h"
 #include "base/mem.h"
 
 #include <glob.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-
-/* Returns true if the data file is of a library that is not the image; sets its name. */
-static bool is_of_library(const char *data, const struct image *image, const char **name,
-                          size_t *length)
-{
-    const char *base = diag_basename(image->path);
-
-    *length = profile_library(data, name);
-    return *length > 0 && (strncmp(base, *name, *length) != 0 || base[*length]);
-}
 
 /* ---- the library's file ---------------------------------------------------------------------- */
 
@@ -27,26 +17,21 @@ static bool is_of_library(const char *data, const struct image *image, const cha
 static bool take_module(struct stack_module *m, const char *path, const uint8_t *build,
                         struct diag *d)
 {
-    uint8_t start[GMON_BUILD_ID_BYTES] = {0};
     struct image image;
-    struct stat st;
     struct diag quiet = diag_quiet(d); /* a file of that name may be anything */
+    bool fits;
 
-    if (stat(path, &st) != 0 || !S_ISREG(st.st_mode))
+    if (file_may_wait(path))
         return false;
-    if (!core_init(&image, path, &quiet)) {
-        core_release(&image);
-        return false;
-    }
-    m->id_bytes = image.build_id_bytes;
-    if (m->id_bytes > 0)
-        memcpy(start, image.build_id, m->id_bytes < sizeof start ? m->id_bytes : sizeof start);
-    if (m->id_bytes > 0 && memcmp(start, build, sizeof start) == 0) {
+    fits = core_init(&image, path, &quiet) && image.build_id_bytes > 0 &&
+           profile_is_build(build, image.build_id, image.build_id_bytes);
+    if (fits) {
+        m->id_bytes = image.build_id_bytes;
         m->id = (uint8_t *)mem_copy_string(d, (const char *)image.build_id, m->id_bytes);
         m->path = mem_copy_string(d, path, strlen(path));
     }
     core_release(&image);
-    return m->path != NULL;
+    return fits;
 }
 
 /* Finds the library beside the program, or where systems keep libraries. */
@@ -90,8 +75,7 @@ static uint32_t add_module(struct stack_data *ticks, const char *data, const cha
                      "is of a build of %s that is neither beside %s nor in the system's "
                      "directories; report its functions with: gprof DIR/%s %s",
                      name, image->path, name, data);
-        m = (struct stack_module){.kind = GSTACK_LIBRARY,
-                                  .path = mem_copy_string(d, name, strlen(name))};
+        m.path = mem_copy_string(d, name, strlen(name));
     }
     number = stack_data_add_module(ticks, &m, d);
     free(m.id);
@@ -156,7 +140,7 @@ bool library_ticks_read(struct stack_data *ticks, struct inputs *inputs, const s
     const char *library;
 
     for (size_t i = 0; i < inputs->n; i++)
-        kept += !is_of_library(inputs->names[i], image, &library, &length);
+        kept += profile_other_library(inputs->names[i], image->path, &library) == 0;
     if (kept == 0)
         return true;
     kept = 0;
@@ -164,7 +148,8 @@ bool library_ticks_read(struct stack_data *ticks, struct inputs *inputs, const s
         char *data = inputs->names[i], *name;
         bool ok;
 
-        if (!is_of_library(data, image, &library, &length)) {
+        length = profile_other_library(data, image->path, &library);
+        if (length == 0) {
             inputs->names[i] = inputs->names[kept];
             inputs->names[kept++] = data;
             continue;

@@ -116,6 +116,23 @@ size_t profile_library(const char *path, const char **name)
     return (size_t)(end - *name) - (end[-1] == '.');
 }
 
+size_t profile_other_library(const char *path, const char *image, const char **name)
+{
+    const char *base = diag_basename(image);
+    size_t length = profile_library(path, name);
+
+    return length > 0 && strncmp(base, *name, length) == 0 && !base[length] ? 0 : length;
+}
+
+bool profile_is_build(const uint8_t build[GMON_BUILD_ID_BYTES], const uint8_t *id, size_t bytes)
+{
+    uint8_t start[GMON_BUILD_ID_BYTES] = {0};
+
+    if (bytes > 0)
+        memcpy(start, id, bytes < sizeof start ? bytes : sizeof start);
+    return memcmp(build, start, sizeof start) == 0;
+}
+
 /* Reports that two histograms are of different programs, and returns true, if their build IDs
  * differ. */
 static bool report_builds(const struct histogram *h, const struct histogram *other, struct diag *d)

@@ -157,4 +157,11 @@ void profile_release_arcs(struct profile *p);
  * part of `path` and returns its length, or 0 if the name tells of no library. */
 size_t profile_library(const char *path, const char **name);
 
+/* Does the same, but returns 0 also if `image`, the path of an image, is that library. */
+size_t profile_other_library(const char *path, const char *image, const char **name);
+
+/* Returns true if the build ID, of `bytes` bytes, begins with `build`, the part that data files
+ * have. Zeros follow a build ID that is shorter than this part. */
+bool profile_is_build(const uint8_t build[GMON_BUILD_ID_BYTES], const uint8_t *id, size_t bytes);
+
 #endif

@@ -20,12 +20,11 @@ static bool is_data_of(const char *path, const struct image *image)
 {
     const struct gmon_target target = {.word_bytes = image->word_bytes,
                                        .big_endian = image->big_endian};
-    const char *base = diag_basename(image->path), *library;
-    size_t length = profile_library(path, &library);
+    const char *library;
     struct stat st;
 
     return stat(path, &st) == 0 && S_ISREG(st.st_mode) &&
-           (length == 0 || (strncmp(base, library, length) == 0 && !base[length])) &&
+           profile_other_library(path, image->path, &library) == 0 &&
            gmon_recognise(path, (uint64_t)st.st_size, &target);
 }
 

@@ -17,23 +17,13 @@
 
 enum { SHOWN = GMON_BUILD_ID_BYTES };
 
-/* Returns true if the image wrote the data. Zeros follow a build ID that is shorter than its
- * field. */
-static bool is_build(const struct profile_build *build, const uint8_t *id, size_t bytes)
-{
-    uint8_t start[SHOWN] = {0};
-
-    memcpy(start, id, bytes < SHOWN ? bytes : SHOWN);
-    return memcmp(build->id, start, SHOWN) == 0;
-}
-
 /* Returns the first build that wrote some of the data and is not the image's, or NULL. */
 static const struct profile_build *find_other(const struct diagnosis *at)
 {
     const struct profile *p = at->profile;
 
     for (unsigned i = 0; at->image->build_id_bytes > 0 && i < p->n_builds; i++)
-        if (!is_build(&p->builds[i], at->image->build_id, at->image->build_id_bytes))
+        if (!profile_is_build(p->builds[i].id, at->image->build_id, at->image->build_id_bytes))
             return &p->builds[i];
     return NULL;
 }
@@ -63,10 +53,10 @@ static char *time_evidence(const struct diagnosis *at, const char *data, struct 
 /* Returns true after warning if the file is of a library that is not the image. */
 static bool warn_of_library(const char *image, const char *data, struct diag *d)
 {
-    const char *base = diag_basename(image), *name;
-    size_t length = profile_library(data, &name);
+    const char *name;
+    size_t length = profile_other_library(data, image, &name);
 
-    if (length == 0 || (strncmp(base, name, length) == 0 && base[length] == '\0'))
+    if (length == 0)
         return false;
     diag_warning(d, data, "is of the library %.*s, not of %s; report it with: gprof DIR/%.*s %s",
                  (int)length, name, image, (int)length, name, data);
