@@ -41,7 +41,7 @@ run preload sh -c "(./unprofiled burn 100; i=0; while test \$i -lt 30000; do i=\
 is "$(left)" '' 'where nothing is counted, nothing is written, by no child either'
 rm -f gmon.out*
 # shellcheck disable=SC2016
-GMON_ALL=1 preload sh -c 'i=0; while test $i -lt 100000; do i=$((i + 1)); done; ./unprofiled burn 100; ./profiled; :'
+GMON_ALL=1 preload sh -c 'i=0; while test $i -lt 300000; do i=$((i + 1)); done; ./unprofiled burn 400; ./profiled; :'
 like "$(left)" '^\./gmon\.out \./gmon\.out\.[0-9]+ \./gmon\.out\.[0-9]+ $' \
     'GMON_ALL=1: the shell writes gmon.out, and programs that it starts have files of their own'
 
