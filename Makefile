@@ -72,7 +72,7 @@ src_c := $(filter-out $(addprefix $(top)/src/,$(left_out)),\
   $(sort $(wildcard $(top)/src/*.c $(foreach l,$(layers),$(top)/src/$(l)/*.c $(top)/src/$(l)/*/*.c))))
 tool_c := $(wildcard $(top)/tests/tools/*.c)
 tool_lib_c := $(wildcard $(top)/tests/tools/lib/*.c)
-unit_c := $(wildcard $(top)/tests/unit/test_*.c)
+unit_c := $(filter-out $(if $(HAVE_LIBDW),,%_dw.c),$(wildcard $(top)/tests/unit/test_*.c))
 fuzz_c := $(wildcard $(top)/tests/fuzz/*.c $(top)/tests/oom/*.c)
 
 to_obj = $(patsubst $(top)/%.c,$(BUILD)/obj/%.o,$(1))

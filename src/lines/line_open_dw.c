@@ -32,7 +32,7 @@ struct dwarf_file {
 struct line_source {
     struct dwarf_file debug;
     struct dwarf_file alt; /* file to which dwz moved shared parts, if it is known */
-    struct line_paths paths;
+    struct text_map paths;
 };
 
 /* Returns the unpacked size of a section, in bytes. */
@@ -90,21 +90,33 @@ static void close_dwarf(struct dwarf_file *file)
         close(file->fd);
 }
 
-/* Returns the contents of a section that libdw has unpacked, or NULL. */
-static const Elf_Data *contents_of(Elf *elf, const char *name)
+/* Returns the bytes of a section, which libdw has unpacked. */
+static struct line_bytes contents_of(Elf *elf, const char *name)
 {
+    const Elf_Data *data = NULL;
     size_t names;
     GElf_Shdr header;
 
     if (elf_getshdrstrndx(elf, &names) != 0)
-        return NULL;
-    for (Elf_Scn *s = NULL; (s = elf_nextscn(elf, s));) {
+        return (struct line_bytes){0};
+    for (Elf_Scn *s = NULL; !data && (s = elf_nextscn(elf, s));) {
         const char *of = gelf_getshdr(s, &header) ? elf_strptr(elf, names, header.sh_name) : NULL;
 
         if (of && *of == '.' && strcmp(of + (of[1] == 'z' ? 2 : 1), name) == 0)
-            return elf_getdata(s, NULL);
+            data = elf_getdata(s, NULL);
     }
-    return NULL;
+    return data && data->d_buf ? (struct line_bytes){data->d_buf, data->d_size}
+                               : (struct line_bytes){0};
+}
+
+/* Returns the texts of a section; bytes behind the last NUL are none. */
+static struct line_bytes texts_of(Elf *elf, const char *name)
+{
+    struct line_bytes texts = contents_of(elf, name);
+
+    while (texts.size > 0 && texts.at[texts.size - 1] != '\0')
+        texts.size--;
+    return texts;
 }
 
 /* Returns true if the abbreviations of all units together are small enough for libdw, which reads
@@ -143,11 +155,10 @@ bool line_source_open(struct line_reader *r, const struct image *image)
     struct line_source *source = mem_alloc(r->diag, 1, sizeof *source);
     char *real = realpath(core_debug_path(image), NULL);
     char *package = mem_printf(r->diag, "%s.dwp", real ? real : "");
-    const Elf_Data *abbreviations;
+    Elf *elf;
 
     r->place = mem_copy_string(r->diag, package, (size_t)(diag_basename(package) - package));
     r->package_waits = file_may_wait(package);
-    r->big_endian = image->big_endian;
     free(package);
     free(real);
     r->source = source;
@@ -158,12 +169,15 @@ bool line_source_open(struct line_reader *r, const struct image *image)
     r->dwarf = source->debug.dwarf;
     if (open_dwarf(&source->alt, core_alt_path(image)))
         dwarf_setalt(r->dwarf, source->alt.dwarf);
-    r->tables = contents_of(source->debug.elf, "debug_line");
-    r->tables_left = r->tables ? r->tables->d_size : 0;
-    r->left = unpacked_sizes(source->debug.elf);
-    abbreviations = contents_of(source->debug.elf, "debug_abbrev");
-    if (abbreviations_fit(r->dwarf, abbreviations ? abbreviations->d_size : 0,
-                          FREE + TIMES * r->left, r->diag))
+    elf = source->debug.elf;
+    r->left = unpacked_sizes(elf);
+    r->table.left = FREE + TIMES * r->left;
+    r->table.sections = (struct line_sections){.tables = contents_of(elf, "debug_line"),
+                                               .line_texts = texts_of(elf, "debug_line_str"),
+                                               .texts = texts_of(elf, "debug_str"),
+                                               .big_endian = image->big_endian};
+    if (abbreviations_fit(r->dwarf, contents_of(elf, "debug_abbrev").size, FREE + TIMES * r->left,
+                          r->diag))
         return true;
     diag_warning(r->diag, core_debug_path(image),
                  "has damaged debug information, which is not read; compile or copy it again");
@@ -177,6 +191,6 @@ void line_source_release(struct line_source *source)
         return;
     close_dwarf(&source->debug);
     close_dwarf(&source->alt);
-    line_paths_release(&source->paths);
+    text_map_release(&source->paths);
     free(source);
 }

@@ -1,7 +1,8 @@
-/* line_units_dw - reads whole tables of source lines with libdw, unit by unit
+/* line_units_dw - reads source lines unit by unit
  *
- * The line tables of all units give stretches (address, file, line), the trees of their entries
- * give scopes (low, high, function; line_scopes_dw); line_sweep merges both into rows.
+ * The line tables of all units give stretches (address, file, line; line_table_dw), the trees of
+ * their entries give scopes (low, high, function; line_scopes_dw); line_sweep merges both into
+ * rows.
  *
  * Damaged and malicious files: libdw bounds every read; a unit that it refuses is treated as if it
  * had no debug information.
@@ -10,14 +11,12 @@
  */
 #include "lines/line_dw.h"
 
-#include "base/cursor.h"
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/search.h"
 
 #include <dwarf.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- which addresses hold the code of a unit ---- */
 
@@ -80,7 +79,7 @@ static void read_ranges(struct line_reader *r, Dwarf_Die *unit)
     Dwarf_Addr base, low, high;
     ptrdiff_t offset = 0;
 
-    r->ranges.n = 0;
+    r->ranges.n = r->ranges.last = 0;
     while ((offset = dwarf_ranges(unit, offset, &base, &low, &high)) > 0 && line_reader_spend(r))
         add_range(r, low, high);
     if (r->ranges.n == 0)
@@ -108,226 +107,89 @@ static bool is_wanted(const struct line_reader *r)
 
 /* ---- the line table of a unit: file and line of each stretch of its code ---- */
 
-/* Number of a file if libdw knows none for a row. */
-enum { NO_FILE = 0x7fffffff };
-
-struct table_row {
-    uint64_t address;
-    uint32_t line, file;
-    bool ends; /* the row's sequence ends at the address */
-};
-
-/* The line table of the unit being read. */
-struct table {
-    Dwarf_Lines *lines; /* rows by ascending addresses, ends of sequences first */
+/* Returns true if the code at `address` is of the unit that is being read, and may be asked for. */
+static bool is_of_unit(struct line_reader *r, uint64_t address)
+{
+    struct line_ranges *ranges = &r->ranges;
+    const struct address_range *at = ranges->at;
     size_t n;
-    Dwarf_Files *files;
-    size_t n_files;
-    bool has_file_zero; /* the table begins with file 0, as in DWARF 5 */
-};
 
-/* A walk over the rows of a table. */
-struct table_walk {
-    struct line_reader *r;
-    struct table table;
-    struct table_row previous; /* last row read; valid if has_previous */
-    bool has_previous;
-    bool default_file; /* the sequence has not named a file yet */
-    uint64_t begun;    /* address at which the last sequence ended; at first none has */
-    size_t place;      /* number of the first wanted place that is not below the rows so far */
-};
+    if (address < r->request->start || address > r->request->end)
+        return false;
+    if (ranges->n == 0 || (address >= at[ranges->last].low && address < at[ranges->last].high))
+        return true;
+    n = count_up_to(&at->low, ranges->n, sizeof *at, address);
+    if (n == 0 || address >= at[n - 1].high)
+        return false;
+    ranges->last = n - 1;
+    return true;
+}
 
-/* Sets the directories that complete libdw's names of files: the unit's compilation directory, and
- * the other directories of its line table. */
-static void set_directories(struct line_reader *r, const struct table *t, Dwarf_Die *unit)
+/* Returns true if some of the addresses [low, high) are asked for. */
+static bool is_asked_for(struct line_reader *r, uint64_t low, uint64_t high)
+{
+    const uint64_t *places = r->request->places;
+    size_t n = r->request->n_places, place = r->place_reached;
+
+    if (low >= high || !places)
+        return low < high;
+    if ((place > 0 && places[place - 1] >= low) || (place < n && places[place] < low))
+        place = low ? count_up_to(places, n, sizeof *places, low - 1) : 0;
+    r->place_reached = place;
+    return place < n && places[place] < high;
+}
+
+/* Returns the path of a row's file, or NULL if the table has no such file. A sequence begins with
+ * file 1. If a DWARF 5 table does not change that, BFD and all listings of GNU gprof take file 0.
+ * This gprof does the same, except in -l (doc/DEVIATIONS, wrong file). */
+static const char *path_of(struct line_reader *r, const struct table_row *row)
+{
+    bool is_zero = row->has_default_file && r->request->no_functions && r->table.version >= 5;
+
+    return line_table_path(&r->table, is_zero ? 0 : row->file, r->paths, r->diag);
+}
+
+static bool open_table(struct line_reader *r, Dwarf_Die *unit)
 {
     Dwarf_Attribute attribute;
     const char *directory = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
-    const char *const *dirs;
-    size_t n;
-
-    if (r->version >= 5 || t->n_files == 0 || dwarf_getsrcdirs(t->files, &dirs, &n) != 0 || n == 0)
-        line_paths_set_directory(r->paths, directory, NULL, 0, r->diag);
-    else
-        line_paths_set_directory(r->paths, directory, dirs + 1, n - 1, r->diag);
-}
-
-/* Returns true if the unit's line table is to be read: if it is behind all others, or is shared by
- * units whose code is known. libdw would read overlapping tables again and again. */
-static bool may_read_table(struct line_reader *r, Dwarf_Die *unit)
-{
-    size_t known = r->line_tables.n;
-    Dwarf_Attribute attribute;
     Dwarf_Word at;
-    struct cursor c = {.pos = 0};
-    uint64_t bytes;
 
-    if (!r->tables || dwarf_formudata(dwarf_attr(unit, DW_AT_stmt_list, &attribute), &at) != 0 ||
-        at > r->tables->d_size)
-        return false;
-    if (pair_map_add(&r->line_tables, at, 0, r->diag) < known)
-        return r->ranges.n > 0;
-    c = (struct cursor){.data = r->tables->d_buf,
-                        .size = r->tables->d_size,
-                        .pos = (size_t)at,
-                        .big_endian = r->big_endian};
-    bytes = cursor_u32(&c);
-    if (bytes == UINT32_MAX)
-        bytes = cursor_u64(&c);
-    if (c.failed || bytes > r->tables_left)
-        return false;
-    r->tables_left -= bytes;
-    return true;
+    return dwarf_formudata(dwarf_attr(unit, DW_AT_stmt_list, &attribute), &at) == 0 &&
+           line_table_open(&r->table, at, directory, r->diag);
 }
 
-/* Opens the line table of a unit. Returns false if libdw cannot read the table. */
-static bool open_table(struct table *t, Dwarf_Die *unit)
-{
-    const char *zero;
-
-    if (dwarf_getsrclines(unit, &t->lines, &t->n) != 0)
-        return false;
-    if (dwarf_getsrcfiles(unit, &t->files, &t->n_files) != 0)
-        t->n_files = 0;
-    zero = dwarf_filesrc(t->files, 0, NULL, NULL);
-    t->has_file_zero = zero && strcmp(zero, "???") != 0;
-    return true;
-}
-
-/* Reads a row. Returns false if libdw does not know the whole row, which is then passed over. */
-static bool read_row(struct table_row *row, const struct table *t, size_t i)
-{
-    Dwarf_Line *line = dwarf_onesrcline(t->lines, i);
-    Dwarf_Files *files;
-    Dwarf_Addr address;
-    size_t file;
-    int number;
-
-    if (!line || dwarf_lineaddr(line, &address) != 0 || dwarf_lineno(line, &number) != 0 ||
-        dwarf_lineendsequence(line, &row->ends) != 0)
-        return false;
-    if (dwarf_line_file(line, &files, &file) != 0 || file > NO_FILE)
-        file = NO_FILE;
-    row->address = address;
-    row->line = number > 0 ? (uint32_t)number : 0;
-    row->file = (uint32_t)file;
-    return true;
-}
-
-/* Returns the path of the file of the row that the walk has come from, or NULL if the table has
- * none. A sequence begins with file 1. If a DWARF 5 table does not change that, BFD and all
- * listings of GNU gprof take file 0. This gprof does the same, except in -l (doc/DEVIATIONS, wrong
- * file). */
-static const char *path_of_previous(struct table_walk *w)
-{
-    const struct table *t = &w->table;
-    uint32_t number = w->previous.file;
-    const char *name;
-
-    /* a unit of version 5 may have a line table of an older one, which has no file 0 */
-    if (w->default_file && t->has_file_zero && number < t->n_files)
-        number = 0;
-    name = number < t->n_files ? dwarf_filesrc(t->files, number, NULL, NULL) : NULL;
-    return name ? line_paths_of(w->r->paths, name, w->r->diag) : NULL;
-}
-
-/* Adds the previous row, which is valid up to `to`, if the row covers wanted addresses. Rows
- * ascend, so the search for places never goes back. */
-static void add_previous(struct table_walk *w, uint64_t to)
-{
-    const struct table_row *row = &w->previous;
-    const struct line_request *request = w->r->request;
-
-    if (!w->has_previous)
-        return;
-    if (request->places) {
-        while (w->place < request->n_places && request->places[w->place] < row->address)
-            w->place++;
-        if (w->place == request->n_places || request->places[w->place] >= to)
-            return;
-    } else if (row->address == to) {
-        return;
-    }
-    line_sweep_add_stretch(&w->r->sweep, row->address, row->ends ? NULL : path_of_previous(w),
-                           row->line, w->r->diag);
-}
-
-/* Returns true if `row` is still of the file that its sequence begins with. Rows at the address at
- * which the last sequence ended may belong to the end of one sequence or the beginning of the next:
- * the last of these rows counts. */
-static bool has_default_file(struct table_walk *w, const struct table_row *row)
-{
-    if (!w->r->request->no_functions || w->r->version < 5)
-        return false; /* the file is not needed */
-    if (row->ends) {
-        w->begun = row->address;
-        return true;
-    }
-    if (w->has_previous && !w->default_file && row->address != w->begun)
-        return false;
-    return row->file == 1;
-}
-
-/* Returns the first row from number `first` on that is not below `low`. O(log n). */
-static size_t first_row(const struct table *t, size_t first, uint64_t low)
-{
-    size_t last = t->n;
-
-    while (first < last) {
-        size_t middle = first + (last - first) / 2;
-        Dwarf_Addr address;
-
-        if (dwarf_lineaddr(dwarf_onesrcline(t->lines, middle), &address) == 0 && address < low)
-            first = middle + 1;
-        else
-            last = middle;
-    }
-    return first;
-}
-
-/* Adds the stretches of the unit's line table to the sweep, those of its ranges only.
- *
- * The ends of sequences come before all rows of their addresses, even before rows of the same
- * sequence, which then cover no code. The unit's ranges tell these apart from the rows of another
- * sequence that begins there. */
+/* Adds the stretches of the unit's line table to the sweep, those of its ranges only: units may
+ * share a table, and code that the linker left out keeps its rows, at addresses of other code. */
 static void read_table(struct line_reader *r, Dwarf_Die *unit)
 {
-    struct table_walk w = {.r = r, .begun = UINT64_MAX};
-    const struct line_ranges *ranges = &r->ranges;
-    uint64_t low = r->request->start;
-    size_t range = 0;
+    struct line_sweep *sweep = &r->sweep;
+    struct table_row row, previous = {.ends = true};
+    size_t before = sweep->n_stretches;
+    bool open = false; /* a stretch of the sequence was added */
 
-    if (!may_read_table(r, unit) || !open_table(&w.table, unit))
+    if (!open_table(r, unit))
         return;
-    set_directories(r, &w.table, unit);
-    r->sweep.table++;
-    r->readable = true;
-    if (ranges->n > 0 && ranges->at[0].low > low)
-        low = ranges->at[0].low;
-    for (size_t i = first_row(&w.table, 0, low); i < w.table.n && line_reader_spend(r); i++) {
-        struct table_row row;
-
-        if (!read_row(&row, &w.table, i))
+    sweep->table++;
+    while (line_table_next(&r->table, &row, r->diag)) {
+        if (!row.ends && !is_of_unit(r, row.address))
             continue;
-        if (row.address > r->request->end)
-            break;
-        while (range < ranges->n && ranges->at[range].high <= row.address)
-            range++;
-        if (!row.ends && ranges->n > 0 &&
-            (range == ranges->n || row.address < ranges->at[range].low)) {
-            /* after the end of a sequence, rows in front of the next range do not matter */
-            if (w.has_previous && w.previous.ends && range < ranges->n)
-                i = first_row(&w.table, i, ranges->at[range].low) - 1;
-            continue;
+        if (!previous.ends && is_asked_for(r, previous.address, row.address) &&
+            line_reader_spend(r)) {
+            line_sweep_add_stretch(sweep, previous.address, path_of(r, &previous), previous.line,
+                                   r->diag);
+            open = true;
         }
-        add_previous(&w, row.address);
-        w.default_file = has_default_file(&w, &row);
-        w.previous = row;
-        w.has_previous = true;
-        if (row.ends && ranges->n > 0 && range == ranges->n)
-            break; /* the rest belongs to other units that share the table */
+        if (row.ends && open) {
+            line_sweep_add_stretch(sweep, row.address, NULL, 0, r->diag);
+            open = false;
+        }
+        previous = row;
     }
-    add_previous(&w, UINT64_MAX);
+    if (r->table.c.failed)
+        sweep->n_stretches = before;
+    else
+        r->readable = true;
 }
 
 /* ---- units, one by one ---- */
@@ -420,16 +282,18 @@ bool line_rows_list(struct line_rows *rows, const struct image *image,
         if (!request->no_functions)
             line_symbols_init(&r.sweep.symbols, image, d);
         read_units(&r);
-        if (r.left == 0)
+        if (r.left == 0 || r.table.left == 0) {
+            r.readable = true; /* libbfd is not asked: it would read all of that */
             diag_warning(d, core_debug_path(image),
-                         "has damaged debug information: units or functions share their code; some "
-                         "lines are missing");
+                         "has damaged debug information, parts of which are used again and again; "
+                         "some lines are missing");
+        }
         line_sweep_rows(&r.sweep, rows, d);
     }
     rows->source = r.source;
     line_sweep_release(&r.sweep);
     line_scopes_release(&r.scopes);
-    pair_map_release(&r.line_tables);
+    line_table_release(&r.table);
     free(r.place);
     free(r.ranges.at);
     free(r.ranges.listed);
