@@ -266,6 +266,13 @@ is_bounded('units that share abbreviations', image('.debug_abbrev' => "$unused$p
     is_bounded('line tables in line tables', image('.debug_abbrev' => "$plain\0", '.debug_line' => $tables,
             '.debug_info' => join '', map { unit(root(length($tables) - $_) . "\0") } @lengths), 100);
 }
+{
+    my $files = join '', map { 'f' . "\0\1\0\0" } 1 .. 50_000;
+    my $head = pack('C*', 1, 1, 1, 0xfb, 14, 13, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1) . 'd' x 500_000 . "\0\0$files\0";
+    my $program = "\0\x09\x02" . pack('Q<', 0x401000) . join('', map { "\4" . leb128($_) . "\x21" } 1 .. 50_000) . "\0\1\1";
+    is_bounded('files that share a long directory', image('.debug_abbrev' => "$plain\0",
+            '.debug_info' => unit(root(0) . "\0"), '.debug_line' => with_length(pack('S<L<', 4, length $head) . $head . $program)), 100);
+}
 SKIP: {
     # 200 MB of zeros
     my $packer = eval { require Compress::Zlib; 1 };
