@@ -17,6 +17,7 @@
 enum {
     BUFFER_BYTES = 1 << 16,
     DIGITS_MOST = 20, /* digits of a 64-bit number */
+    NUMBER_MOST = 32, /* bytes of a number with its blanks that is written in one piece */
     HEX_BYTES = 16
 };
 
@@ -109,39 +110,18 @@ void sink_repeat(struct sink *s, char c, size_t times)
     }
 }
 
-/* Writes a text of `bytes` bytes in a field of |width| columns. */
-static void put_justified(struct sink *s, const char *text, size_t bytes, int width)
-{
-    size_t columns = (size_t)(width < 0 ? -(long)width : width);
-    size_t blanks = columns > bytes ? columns - bytes : 0;
-    size_t before = width > 0 ? blanks : 0;
-    char *at;
-
-    if (blanks > BUFFER_BYTES) { /* an absurd width */
-        sink_repeat(s, ' ', before);
-        sink_bytes(s, text, bytes);
-        sink_repeat(s, ' ', blanks - before);
-        return;
-    }
-    s->written += bytes + blanks;
-    at = sink_room(s, bytes + blanks);
-    if (!at)
-        return;
-    if (before > 0)
-        memset(at, ' ', before);
-    memcpy(at + before, text, bytes);
-    if (blanks > before)
-        memset(at + before + bytes, ' ', blanks - before);
-    s->used += bytes + blanks;
-}
-
 void sink_field(struct sink *s, const char *text, int width, size_t most)
 {
-    put_justified(s, text, strnlen(text, most), width);
+    size_t columns = (size_t)(width < 0 ? -(long)width : width), bytes = strnlen(text, most);
+    size_t blanks = columns > bytes ? columns - bytes : 0;
+
+    sink_repeat(s, ' ', width > 0 ? blanks : 0);
+    sink_bytes(s, text, bytes);
+    sink_repeat(s, ' ', width < 0 ? blanks : 0);
 }
 
 /* Writes the digits of `value` in front of `end`; returns the first one. */
-static char *digits_before(char *end, uint64_t value)
+static inline char *digits_before(char *end, uint64_t value)
 {
     do
         *--end = (char)('0' + value % 10);
@@ -149,19 +129,54 @@ static char *digits_before(char *end, uint64_t value)
     return end;
 }
 
+/* Writes value / 10^decimals with all of its decimals, in a field of |width| columns. */
+static inline void put_number(struct sink *s, uint64_t value, unsigned decimals, bool minus,
+                              int width)
+{
+    size_t columns = (size_t)(width < 0 ? -(long)width : width), digits = 1, bytes, outside = 0;
+    char *at, *to;
+
+    for (uint64_t limit = 10; value >= limit && digits < DIGITS_MOST; limit *= 10)
+        digits++;
+    bytes = (digits > decimals ? digits : decimals + 1) + (decimals > 0) + minus;
+    if (columns > NUMBER_MOST) {
+        outside = columns - bytes;
+        columns = 0;
+    }
+    if (columns < bytes)
+        columns = bytes;
+    if (outside > 0 && width > 0)
+        sink_repeat(s, ' ', outside);
+    s->written += columns;
+    at = sink_room(s, NUMBER_MOST);
+    if (!at)
+        return;
+    memset(at, ' ', NUMBER_MOST);
+    to = at + (width < 0 ? bytes : columns);
+    for (unsigned i = 0; i < decimals; i++, value /= 10)
+        *--to = (char)('0' + value % 10);
+    if (decimals > 0)
+        *--to = '.';
+    to = digits_before(to, value);
+    if (minus)
+        *--to = '-';
+    s->used += columns;
+    if (outside > 0 && width < 0)
+        sink_repeat(s, ' ', outside);
+}
+
 void sink_u64(struct sink *s, uint64_t value, int width)
 {
     char text[DIGITS_MOST], *end = text + sizeof text, *first;
 
-    if (width == 0 && value < 10) { /* most numbers of an export have one digit */
+    if (width != 0) {
+        put_number(s, value, 0, false, width);
+    } else if (value < 10) { /* most numbers of an export have one digit */
         sink_char(s, (char)('0' + value));
-        return;
-    }
-    first = digits_before(end, value);
-    if (width == 0)
+    } else {
+        first = digits_before(end, value);
         sink_short(s, first, (size_t)(end - first));
-    else
-        put_justified(s, first, (size_t)(end - first), width);
+    }
 }
 
 void sink_hex(struct sink *s, uint64_t value)
@@ -213,22 +228,12 @@ static bool scale_up(double value, unsigned scale, uint64_t *result)
 void sink_fixed(struct sink *s, double value, int width, unsigned decimals)
 {
     static const unsigned scales[] = {1, 10, 100};
-    char text[DIGITS_MOST + 2]; /* the sign and the point */
-    char *end = text + sizeof text, *first = end;
     uint64_t scaled;
 
-    if (decimals > 2 || !scale_up(value, scales[decimals], &scaled)) {
+    if (decimals < 3 && scale_up(value, scales[decimals], &scaled))
+        put_number(s, scaled, decimals, signbit(value), width);
+    else
         sink_printf(s, "%*.*f", width, (int)decimals, value);
-        return;
-    }
-    for (unsigned i = 0; i < decimals; i++, scaled /= 10)
-        *--first = (char)('0' + scaled % 10);
-    if (decimals > 0)
-        *--first = '.';
-    first = digits_before(first, scaled);
-    if (signbit(value))
-        *--first = '-';
-    put_justified(s, first, (size_t)(end - first), width);
 }
 
 void sink_printf(struct sink *s, const char *fmt, ...)
