@@ -42,6 +42,9 @@ struct row {
     uint64_t of_calls; /* for an arc: calls of its callee, as a function or cycle */
     uint32_t number;   /* number of the arc, or of the member; decides between equal rows */
     uint32_t shown;    /* node that the line shows */
+    const char
+        *label; /* its label, for an arc: it waits for memory together with the other fields */
+    size_t label_bytes;
 };
 
 /* Values in place of ticks: the arc is inside a cycle and has no time; the arc is a call of the
@@ -177,6 +180,7 @@ static void gather_list(struct printer *p, const struct cg_lists *lists, uint32_
 
     for (uint32_t i = lists->first[s]; i < end; i++) {
         uint32_t number = lists->item[i], other = lists->other[i];
+        const size_t *start = p->labels.start + other;
         const struct cg_time *time = &p->view->times.arcs[number];
 
         if (number >= p->g->n_counted && p->view->stacks.arc_inclusive[number].signals == 0)
@@ -190,6 +194,8 @@ static void gather_list(struct printer *p, const struct cg_lists *lists, uint32_
             .of_calls = nodes[of_parents ? outer : nodes[other].outer].calls,
             .number = number,
             .shown = other,
+            .label = p->labels.text.buf + start[0],
+            .label_bytes = start[1] - start[0],
         };
     }
 }
@@ -202,12 +208,13 @@ static void gather_members(struct printer *p, uint32_t cycle)
         uint32_t s = p->g->members[i];
         const struct cg_time *time = &p->view->entries[s].shown;
 
-        p->rows[p->n_rows++] = (struct row){*time,
-                                            time->self + time->children,
-                                            p->g->nodes[s].calls + p->g->nodes[s].self_calls,
-                                            0,
-                                            i - first[0],
-                                            s};
+        p->rows[p->n_rows++] = (struct row){
+            .time = *time,
+            .flow = time->self + time->children,
+            .count = p->g->nodes[s].calls + p->g->nodes[s].self_calls,
+            .number = i - first[0],
+            .shown = s,
+        };
     }
 }
 
@@ -279,7 +286,7 @@ static void print_arc(const struct printer *p, const struct row *row)
     sink_literal(p->out, "     ");
     if (p->is_measured)
         measured_mark(p->out, &p->view->stacks.arc_inclusive[row->number]);
-    put_label(p, row->shown);
+    sink_bytes(p->out, row->label, row->label_bytes);
 }
 
 /* Prints calls from others, and from within as `+N`; 15 columns. */
