@@ -133,7 +133,8 @@ static inline char *digits_before(char *end, uint64_t value)
 static inline void put_number(struct sink *s, uint64_t value, unsigned decimals, bool minus,
                               int width)
 {
-    size_t columns = (size_t)(width < 0 ? -(long)width : width), digits = 1, bytes, outside = 0;
+    size_t columns = (size_t)(width < 0 ? -(long)width : width), digits = 1, bytes;
+    size_t outside = 0; /* blanks of an absurd width */
     char *at, *to;
 
     for (uint64_t limit = 10; value >= limit && digits < DIGITS_MOST; limit *= 10)

@@ -136,7 +136,7 @@ bool line_table_next(struct line_table *t, struct table_row *row, struct diag *d
 
 /* Returns the path of a file, joined with its directories; `paths` owns it. Returns NULL if the
  * table has no such file, and if paths take too much, which makes the table damaged. */
-const char *line_table_path(struct line_table *t, size_t number, struct text_map *paths,
+const char *line_table_path(struct line_table *t, uint64_t number, struct text_map *paths,
                             struct diag *d);
 
 void line_table_release(struct line_table *t);

@@ -248,7 +248,7 @@ bool line_table_open(struct line_table *t, uint64_t offset, const char *director
     return true;
 }
 
-const char *line_table_path(struct line_table *t, size_t number, struct text_map *paths,
+const char *line_table_path(struct line_table *t, uint64_t number, struct text_map *paths,
                             struct diag *d)
 {
     struct line_file *file;

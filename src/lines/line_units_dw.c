@@ -186,6 +186,8 @@ static void read_table(struct line_reader *r, Dwarf_Die *unit)
         }
         previous = row;
     }
+    if (open) /* the program stops within a sequence */
+        line_sweep_add_stretch(sweep, previous.address, NULL, 0, r->diag);
     if (r->table.c.failed)
         sweep->n_stretches = before;
     else
