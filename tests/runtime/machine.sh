@@ -233,7 +233,10 @@ try()
         return
     fi
     run "$preload" ./prog >said 2>remarks
+    status=$?
+    test $status = 0
     result "$name: machine.c runs"
+    test $status = 0 || { echo "status $status"; tail -n 5 remarks; } | show
     difference=$(differences prog gmon.out)
     is "$difference" '' "$name: the calls that machine.c says"
     child=$(sed -n 's/^child //p' said)
