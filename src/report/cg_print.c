@@ -41,9 +41,9 @@ struct row {
     uint64_t count;    /* calls */
     uint64_t of_calls; /* for an arc: calls of its callee, as a function or cycle */
     uint32_t number;   /* number of the arc, or of the member; decides between equal rows */
-    uint32_t shown;    /* node that the line shows */
-    const char
-        *label; /* its label, for an arc: it waits for memory together with the other fields */
+    uint32_t member;   /* for a member: its symbol number */
+    /* for an arc: the label of its other end, looked up here to wait for memory with the rest */
+    const char *label;
     size_t label_bytes;
 };
 
@@ -193,7 +193,6 @@ static void gather_list(struct printer *p, const struct cg_lists *lists, uint32_
             .count = p->g->arcs[number].count,
             .of_calls = nodes[of_parents ? outer : nodes[other].outer].calls,
             .number = number,
-            .shown = other,
             .label = p->labels.text.buf + start[0],
             .label_bytes = start[1] - start[0],
         };
@@ -213,7 +212,7 @@ static void gather_members(struct printer *p, uint32_t cycle)
             .flow = time->self + time->children,
             .count = p->g->nodes[s].calls + p->g->nodes[s].self_calls,
             .number = i - first[0],
-            .shown = s,
+            .member = s,
         };
     }
 }
@@ -370,7 +369,7 @@ static void print_entry(struct printer *p, uint32_t node)
         if (is_function)
             print_arc(p, &p->rows[i]);
         else
-            print_member(p, p->rows[i].shown);
+            print_member(p, p->rows[i].member);
     if (p->r->style.traditional)
         sink_char(p->out, '\n');
     sink_bytes(p->out, dashes, sizeof dashes - 1);
