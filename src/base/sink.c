@@ -110,9 +110,14 @@ void sink_repeat(struct sink *s, char c, size_t times)
     }
 }
 
+static size_t columns_of(int width)
+{
+    return (size_t)(width < 0 ? -(long)width : width);
+}
+
 void sink_field(struct sink *s, const char *text, int width, size_t most)
 {
-    size_t columns = (size_t)(width < 0 ? -(long)width : width), bytes = strnlen(text, most);
+    size_t columns = columns_of(width), bytes = strnlen(text, most);
     size_t blanks = columns > bytes ? columns - bytes : 0;
 
     sink_repeat(s, ' ', width > 0 ? blanks : 0);
@@ -133,7 +138,7 @@ static inline char *digits_before(char *end, uint64_t value)
 static inline void put_number(struct sink *s, uint64_t value, unsigned decimals, bool minus,
                               int width)
 {
-    size_t columns = (size_t)(width < 0 ? -(long)width : width), digits = 1, bytes;
+    size_t columns = columns_of(width), digits = 1, bytes;
     size_t outside = 0; /* blanks of an absurd width */
     char *at, *to;
 
