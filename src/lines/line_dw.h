@@ -8,7 +8,6 @@
 #ifndef LINES_LINE_DW_H
 #define LINES_LINE_DW_H
 
-#include "base/arith.h"
 #include "base/cursor.h"
 #include "base/pair_map.h"
 #include "base/text_map.h"

@@ -8,6 +8,7 @@
  */
 #include "lines/line_dw.h"
 
+#include "base/arith.h"
 #include "base/mem.h"
 
 #include <dwarf.h>
@@ -17,7 +18,8 @@
 
 /* ---- the head of a table: directories and files ---- */
 
-/* Returns an integer in LEB128, which may take more bytes than it needs; bits above 64 are lost. */
+/* Returns an integer in LEB128. Unlike those of cursor_leb128 it may take more bytes than it needs,
+ * as linkers pad some, and bits above 64 are lost. */
 static uint64_t take_leb128(struct cursor *c, bool is_signed)
 {
     enum { BITS = 7, VALUE = 0x7f, SIGN = 0x40, MORE = 0x80, ALL = 64 };
@@ -228,7 +230,7 @@ bool line_table_open(struct line_table *t, uint64_t offset, const char *director
     program = add_saturated(program, c->pos);
     t->instruction_bytes = cursor_u8(c);
     t->operations = t->version >= 4 ? cursor_u8(c) : 1;
-    cursor_u8(c); /* whether rows begin statements */
+    cursor_u8(c); /* 1: rows begin statements */
     t->line_base = (int8_t)cursor_u8(c);
     t->line_range = cursor_u8(c);
     t->opcode_base = cursor_u8(c);

@@ -287,8 +287,8 @@ bool line_rows_list(struct line_rows *rows, const struct image *image,
         if (r.left == 0 || r.table.left == 0) {
             r.readable = true; /* libbfd is not asked: it would read all of that */
             diag_warning(d, core_debug_path(image),
-                         "has damaged debug information, parts of which are used again and again; "
-                         "some lines are missing");
+                         "has damaged debug information, which is used again and again; some lines "
+                         "are missing");
         }
         line_sweep_rows(&r.sweep, rows, d);
     }

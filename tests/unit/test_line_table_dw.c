@@ -47,8 +47,8 @@ static void put_lists(struct buf *b, const struct kind *k)
     PUT(b, "\1\1\x1f\2"); /* a path of form line_strp; two directories */
     for (size_t i = 0; i < 2; i++)
         put(b, k, dirs[i], bytes);
-    PUT(b, "\4\1\x0e\2\x0b\5\x1e\3\x09\3"); /* path: strp; directory: data1; checksum; block; 3
-                                               files */
+    /* a path of form strp, a directory of form data1, a checksum, a block; three files */
+    PUT(b, "\4\1\x0e\2\x0b\5\x1e\3\x09\3");
     for (size_t i = 0; i < 3; i++) {
         put(b, k, files[i], bytes);
         buf_put(b, i == 2 ? "\1" : "\0", 1);
@@ -171,8 +171,8 @@ static void test_kind(const struct kind *k)
     buf_release(&table);
 }
 
-/* Replaces some bytes of a table and runs its program. Returns the address at
- * which the first sequence ends, or 0 if the table is damaged. */
+/* Replaces some bytes of a table and runs its program. Returns the address at which the first
+ * sequence ends, or 0 if the table is damaged. */
 static uint64_t run_replaced(const char *from, const char *to, size_t n)
 {
     static const struct kind k = {4, false, false, 8};
