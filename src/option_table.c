@@ -486,7 +486,7 @@ void option_help_print(struct sink *out, const char *program)
 
 void option_help_print_version(struct sink *out)
 {
-    sink_string(out, "gprof " PACKAGE_VERSION " (does what GNU gprof 2.40 does)\n"
+    sink_string(out, "gprof " PACKAGE_VERSION " (does what GNU gprof 2.44 does)\n"
                      "A profiler for programs compiled with -pg.\n"
                      "This program is free software, licence GPL-3.0-or-later; it comes without "
                      "any warranty.\n");

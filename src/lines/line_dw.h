@@ -54,10 +54,9 @@ struct line_sections {
 
 struct table_row {
     uint64_t address;
-    uint64_t file;         /* number of the file */
-    uint32_t line;         /* 0: none */
-    bool has_default_file; /* the row's sequence has named no file so far */
-    bool ends;             /* the row's sequence ends at the address */
+    uint64_t file; /* number of the file */
+    uint32_t line; /* 0: none */
+    bool ends;     /* the row's sequence ends at the address */
 };
 
 struct line_file {

@@ -33,7 +33,7 @@ struct line_request {
     uint64_t start, end;    /* wanted addresses, [start, end) */
     const uint64_t *places; /* only wanted addresses, ascending; NULL: all in [start, end) */
     size_t n_places;
-    bool no_functions; /* only files and lines; libbfd's choice for a row that names no file */
+    bool no_functions; /* only files and lines */
 };
 
 /* Lists the rows of the addresses [start, end) of `image`; without `functions`, which is less work,

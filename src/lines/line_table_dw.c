@@ -208,7 +208,7 @@ static bool enter(struct line_table *t, uint64_t offset)
 
 static void begin_sequence(struct line_table *t)
 {
-    t->row = (struct table_row){.line = 1, .file = 1, .has_default_file = true};
+    t->row = (struct table_row){.line = 1, .file = 1};
     t->operation = 0;
 }
 
@@ -345,7 +345,6 @@ static bool run_standard(struct line_table *t, uint8_t opcode, struct diag *d)
         break;
     case DW_LNS_set_file:
         t->row.file = take_leb128(c, false);
-        t->row.has_default_file = false;
         break;
     case DW_LNS_const_add_pc:
         advance(t, (UINT8_MAX - t->opcode_base) / t->line_range);

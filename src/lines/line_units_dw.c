@@ -139,16 +139,6 @@ static bool is_asked_for(struct line_reader *r, uint64_t low, uint64_t high)
     return place < n && places[place] < high;
 }
 
-/* Returns the path of a row's file, or NULL if the table has no such file. A sequence begins with
- * file 1. If a DWARF 5 table does not change that, BFD and all listings of GNU gprof take file 0.
- * This gprof does the same, except in -l (doc/DEVIATIONS, wrong file). */
-static const char *path_of(struct line_reader *r, const struct table_row *row)
-{
-    bool is_zero = row->has_default_file && r->request->no_functions && r->table.version >= 5;
-
-    return line_table_path(&r->table, is_zero ? 0 : row->file, r->paths, r->diag);
-}
-
 static bool open_table(struct line_reader *r, Dwarf_Die *unit)
 {
     Dwarf_Attribute attribute;
@@ -176,8 +166,9 @@ static void read_table(struct line_reader *r, Dwarf_Die *unit)
             continue;
         if (!previous.ends && is_asked_for(r, previous.address, row.address) &&
             line_reader_spend(r)) {
-            line_sweep_add_stretch(sweep, previous.address, path_of(r, &previous), previous.line,
-                                   r->diag);
+            line_sweep_add_stretch(sweep, previous.address,
+                                   line_table_path(&r->table, previous.file, r->paths, r->diag),
+                                   previous.line, r->diag);
             open = true;
         }
         if (row.ends && open) {

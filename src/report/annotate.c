@@ -3,7 +3,7 @@
  * Facts about source lines come from functions, line symbols and basic blocks. They are sorted by
  * file and line, and walked side by side with the source file. A line without any fact costs
  * nothing, so a line number of 2^31 is as cheap as 1. Formats: tests/compat compares them with GNU
- * gprof 2.40; doc/DEVIATIONS has the differences.
+ * gprof 2.44; doc/DEVIATIONS has the differences.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

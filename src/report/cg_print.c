@@ -3,7 +3,7 @@
  * Each function has an entry: its callers, itself, its callees. Each cycle has one, too: itself and
  * its members. Measured times are in the same columns. Then arcs inside a cycle have times, too,
  * and figures of few samples are marked in front of the name, so that columns stay where programs
- * expect them. Formats and orders: tests/compat compares them with GNU gprof 2.40, byte for byte.
+ * expect them. Formats and orders: tests/compat compares them with GNU gprof 2.44, byte for byte.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,6 +1,6 @@
 /* flat_print - prints the flat profile
  *
- * Formats, order and units: tests/compat compares them with GNU gprof 2.40, byte for byte.
+ * Formats, order and units: tests/compat compares them with GNU gprof 2.44, byte for byte.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -121,7 +121,7 @@ ok($status == 0 && $help =~ /^usage: bbconv /, '--help');
 # ---- GNU gprof -----------------------------------------------------------------------------------
 
 SKIP: {
-    skip 'no GNU gprof 2.40', 1 if !gnu_gprof();
+    skip 'no GNU gprof of 2.40 or later', 1 if !gnu_release();
     spew('prog.c', "int twice(int n)\n{\n    return 2 * n;\n}\n\nint main(void)\n{\n"
             . "    return twice(0);\n}\n");
     (undef, $status, $errors) = run("$cc -g -O0 -no-pie -o prog prog.c");

@@ -19,7 +19,8 @@ cp prog.c sub/prog.c
 $CC -gdwarf-4 -ffile-prefix-map="$PWD=." prog.c -o a.out 2>log ||
     skip_all 'the compiler has no -ffile-prefix-map'
 oracle=
-case $(/usr/bin/gprof -v 2>&1) in *'GNU gprof'*' 2.40'*) oracle=/usr/bin/gprof ;; esac
+: "${ORACLE:=/usr/bin/gprof}"
+case $("$ORACLE" -v 2>&1) in *'GNU gprof'*' 2.4'*) oracle=$ORACLE ;; esac
 
 # named VERSION SOURCE DIRECTORY PATH: SOURCE, compiled here as if this were DIRECTORY, is called PATH
 named()
@@ -37,6 +38,32 @@ named()
     test -z "$oracle" || is "$("$oracle" -b -C -L a.out gmon.out | sed 's/: .*//')" "$4:1" \
         "$what: GNU gprof says the same"
 }
+
+# ---- a function of a header is of the header, in all reports, with -l and without ----------------
+
+echo 'static int of_header(int x) { return x + 1; }' >inner.h
+printf '#include "inner.h"\nint main(int n, char **v) { return of_header(n) + !v; }\n' >outer.c
+for flags in -gdwarf-4 -gdwarf-5 '-gdwarf-5 -flto'; do
+    # shellcheck disable=SC2086 # several words
+    $CC $flags -fno-inline outer.c -o a.out 2>log || { skip "$flags" 'not compiled'; continue; }
+    callee=$(nm a.out | sed -n 's/^\([0-9a-f]*\) t of_header.*/0x\1/p')
+    caller=$(nm a.out | sed -n 's/^\([0-9a-f]*\) T main$/0x\1/p')
+    {
+        printf 'magic\nhist %s %s 1 100 seconds s\nbin 0 7\n' "$callee" "$(printf '0x%x' $((callee + 8)))"
+        printf 'arc 0x%x %s 4\n' $((caller + 8)) "$callee"
+    } | "$TOOLS/mkgmon" >gmon.out
+    for by_line in '' -l; do
+        for how in '-q -b' '-p --inline-file-names -b' '-C -b' '-A -b' '-pinner.h:of_header --inline-file-names -b' \
+            '--export=json' '--export=csv'; do
+            test "$by_line$how" != -l--export=json || continue
+            # shellcheck disable=SC2086
+            run gprof $by_line $how a.out gmon.out
+            like "$(grep -v outer.c:2 "$out")" inner.h "$flags: $how $by_line"
+        done
+    done
+    run gprof -b -A a.out gmon.out
+    like "$(cat "$out")" ' 4 -> static int of_header' "$flags: calls stand beside the function"
+done
 
 clang=$($CC -dM -E -x c /dev/null | grep __clang__)
 for version in 2 3 4 5; do

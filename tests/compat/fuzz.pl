@@ -10,7 +10,8 @@
 #   --keep         failing cases are copied to DIR/SEED (default: fuzz-failures in TMPDIR)
 #   --jobs         default 2                  --show    differences to print, default 10
 #   --stop         give up after N failing cases, default 100
-#   --tap          speak TAP: one test; skipped unless the oracle is GNU gprof 2.40
+#   --tap          speak TAP: one test; skipped unless the oracle is GNU gprof 2.40 or later; if its release is not known, a difference
+#                  is only reported
 #
 # Environment: ORACLE (default /usr/bin/gprof), and as tests/README has it.
 #
@@ -51,6 +52,7 @@ my $keep = $opt{keep} // ($ENV{TMPDIR} // '/tmp') . '/fuzz-failures';
 $keep = getcwd() . "/$keep" if $keep !~ m{^/};
 my $zeroed = 0; # the oracle is to find only zeros in memory
 my %program = (oracle => $oracle, ours => $gprof);
+my $release = gnu_release();
 
 # Runs one of both programs with stdout and stderr in files; returns the wait status, or -1 after a timeout.
 sub run_program {
@@ -261,12 +263,12 @@ sub main {
     print "${prefix}failing seeds: @{[sort { $a <=> $b } @bad]}\n" if @bad;
     print "1..1\n" if $opt{tap};
     print $opt{tap} ? ($ok ? 'ok 1 - ' : 'not ok 1 - ') : '', "$same of ", @bad >= $opt{stop} ? $done : $wanted,
-      " identical\n";
-    return $ok ? 0 : 1;
+      ' identical', $ok || is_known($release) ? '' : " # TODO GNU gprof $release is not known", "\n";
+    return $ok || !is_known($release) ? 0 : 1;
 }
 
-if ($opt{tap} && !gnu_gprof()) {
-    print "1..0 # SKIP no GNU gprof 2.40\n";
+if ($opt{tap} && !$release) {
+    print "1..0 # SKIP no GNU gprof of 2.40 or later\n";
     exit 0;
 }
 exit main();

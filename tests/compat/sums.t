@@ -18,7 +18,7 @@ use Test::More;
 
 my $seeds  = $ENV{VALGRIND} ? 3 : $ENV{SUMS_SEEDS} // 60;
 
-plan skip_all => 'no GNU gprof 2.40' if !gnu_gprof();
+plan skip_all => 'no GNU gprof of 2.40 or later' if !gnu_release();
 work_dir();
 
 # A count, often at the end of its field.

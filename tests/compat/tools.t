@@ -137,7 +137,7 @@ check_image();
 check_data();
 check_cases();
 SKIP: {
-    skip 'no GNU gprof 2.40', 1 if !gnu_gprof();
+    skip 'no GNU gprof of 2.40 or later', 1 if !gnu_release();
     check_fuzzer();
 }
 done_testing();

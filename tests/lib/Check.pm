@@ -6,7 +6,10 @@
 #
 #     $top, $build, $tools  the source tree, the build directory, and where the programs of tests/tools are
 #     $gprof, $oracle, $cc  the gprof under test, the gprof that may be GNU's, and the compiler
-#     gnu_gprof()           returns true if $oracle is GNU gprof 2.40
+#     gnu_release()         returns '2.40', '2.44' or 'trunk' if $oracle is GNU gprof of a release whose faults are known
+#                           (trunk: 2.47.50, of Debian unstable), the version of any other from 2.40 on, or ''
+#     is_known(RELEASE)     returns true if the faults of the release are known; a difference from another one is only
+#                           reported
 #     have(PROGRAM)         returns true if the program is on PATH
 #     slurp(FILE)           returns the bytes of the file
 #     spew(FILE, TEXT)      writes the file
@@ -28,7 +31,7 @@ use File::Basename;
 use File::Spec;
 use File::Temp qw(tempdir);
 
-our @EXPORT = qw($top $build $tools $gprof $oracle $cc gnu_gprof have slurp spew make run work_dir below seed);
+our @EXPORT = qw($top $build $tools $gprof $oracle $cc gnu_release is_known have slurp spew make run work_dir below seed);
 
 our $top    = abs_path($ENV{SRCDIR} // dirname(__FILE__) . '/../..');
 our $build  = File::Spec->rel2abs($ENV{BUILD} // "$top/build");
@@ -42,9 +45,17 @@ delete @ENV{qw(POSIXLY_CORRECT LANGUAGE GPROF_PATH GMON_OUT GMON_OUT_PREFIX CDPA
 
 my $state = 1;
 
-sub gnu_gprof
+sub gnu_release
 {
-    return -x $oracle && qx{'$oracle' --version 2>/dev/null} =~ /^GNU gprof .*\b2\.40\b/;
+    my $banner = -x $oracle ? qx{'$oracle' --version 2>/dev/null} : '';
+    my ($version) = $banner =~ /^GNU gprof .*?\b(2\.[4-9]\d[\d.]*)/ or return '';
+    return $version =~ /^2\.47\.50\b/ ? 'trunk' : $version;
+}
+
+sub is_known
+{
+    my ($release) = @_;
+    return $release =~ /^(?:2\.40|2\.44|trunk)$/;
 }
 
 sub have

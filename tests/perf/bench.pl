@@ -44,7 +44,7 @@ my %o = (growth => 1, exports => 1, dir => "$build/perf", limit => 900, rounds =
 GetOptions(\%o, qw(full gnu cpu case=s list instructions growth! exports! rounds=i ours=s other=s dir=s limit=i)) && !@ARGV
     or die "bench.pl: see the head of this file for its options\n";
 my $ours = abs_path($o{ours}) or die "bench.pl: $o{ours}: no such file\n";
-my $other = $o{full} && !$o{gnu} ? undef : $o{other} // (gnu_gprof() ? $oracle : undef);
+my $other = $o{full} && !$o{gnu} ? undef : $o{other} // (gnu_release() ? $oracle : undef);
 
 if ($o{list}) {
     print "$_->{name}", ' ' x (12 - length $_->{name}), "$_->{about}", $_->{full} ? " (--full)\n" : "\n" for @cases;

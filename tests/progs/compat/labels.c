@@ -57,7 +57,7 @@ GLOBAL(g11, "__mcleanup", 900)
 GLOBAL(g12, "etext_like", 100)
 GLOBAL(g13, "_ZN4core3fmt5write17h0123456789abcdefE", 300)
 GLOBAL(g14, "_RNvCs1234_7mycrate3foo", 300)
-GLOBAL(g15, "_D3foo3barFiZi", 300)
+GLOBAL(g15, "_D3foo3barFi", 300)
 GLOBAL(g16, "pkg__proc", 300)
 
 static int (*const all[])(int) = {n01, n02, n03, n04, n05, n06, n07, n08, n09, n10, n11, n12, n13,
