@@ -44,6 +44,8 @@ named()
 echo 'static int of_header(int x) { return x + 1; }' >inner.h
 printf '#include "inner.h"\nint main(int n, char **v) { return of_header(n) + !v; }\n' >outer.c
 for flags in -gdwarf-4 -gdwarf-5 '-gdwarf-5 -flto'; do
+    # libbfd 2.40 gets DWARF 5 wrong
+    grep -qa 'libdw\.so' "${GPROF_REAL:-$GPROF}" || { skip "functions of headers, $flags" 'no libdw'; continue; }
     # shellcheck disable=SC2086 # several words
     $CC $flags -fno-inline outer.c -o a.out 2>log || { skip "$flags" 'not compiled'; continue; }
     callee=$(nm a.out | sed -n 's/^\([0-9a-f]*\) t of_header.*/0x\1/p')
