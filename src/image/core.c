@@ -36,7 +36,7 @@ static bool open_image(struct image *image, struct diag *d)
     image->word_bytes = bits > 32 ? 8 : 4;
     image->big_endian = bfd_big_endian(b);
     image->relocatable = (bfd_get_file_flags(b) & (HAS_RELOC | EXEC_P | DYNAMIC)) == HAS_RELOC;
-    image->has_prefix = bfd_get_symbol_leading_char(b) != 0;
+    image->prefix = bfd_get_symbol_leading_char(b);
     image->entry = bfd_get_start_address(b);
     image->file_size = bfd_get_file_size(b);
     if (b->build_id) {
@@ -168,7 +168,7 @@ char *core_demangle(const struct image *image, const char *raw, enum demangle_st
 {
     enum { ALWAYS = 4096, A_BYTE = 64 };
     int flags = DMGL_PARAMS | DMGL_ANSI | styles[style].flag;
-    size_t before = strspn(raw, ".$") + image->has_prefix, bytes = strcspn(raw, "@");
+    size_t before = strspn(raw, ".$") + (image->prefix != 0), bytes = strcspn(raw, "@");
     struct diag none = {0}; /* nothing is reported */
     struct name_text t = {.diag = &none, .most = ALWAYS + A_BYTE * bytes};
     bool is_bare = before == 0 && raw[bytes] == '\0', ok;

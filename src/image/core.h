@@ -43,8 +43,8 @@ struct image {
     size_t word_bytes;              /* size of an address in data files: 4 or 8 */
     bool big_endian;                /* byte order of data files */
     bool relocatable;               /* an object file, not yet linked */
-    bool has_prefix;                /* the format puts a character before every name of the
-                                     * source */
+    char prefix;                    /* character that the format puts before every name of the
+                                     * source; NUL: none */
     struct isa isa;                 /* instruction set of its code */
     uint64_t entry;                 /* address at which the program begins to run; 0: not known */
     uint64_t file_size;             /* bytes of the file */
@@ -93,7 +93,7 @@ static inline bool core_may_be_mangled(const struct image *image, const char *ra
 {
     while (*raw == '.' || *raw == '$')
         raw++;
-    return *raw == '_' || style == DEMANGLE_GNAT || image->has_prefix;
+    return *raw == '_' || style == DEMANGLE_GNAT || image->prefix;
 }
 
 /* Returns the raw symbol name as the source spells it, or NULL if the name is not mangled or would

@@ -114,6 +114,8 @@ static void take_symbol(struct collector *c, const struct symbol_walk *walk, con
     if (follow_descriptor(image, &c->descriptors, s, &address)) {
         end = core_section_end(image, address);
         size = 0; /* the size is that of the descriptor */
+    } else if (is_local && image->prefix && *bfd_asymbol_name(s) != image->prefix) {
+        return; /* a label of assembly: the compiler gives functions the prefix */
     } else if (may_be_function(&c->classes, s) || s->flags & BSF_GNU_INDIRECT_FUNCTION) {
         end = core_end_of(bfd_asymbol_section(s));
     } else {

@@ -22,12 +22,12 @@ bool sym_is_profiler(const struct symtab *symtab, uint32_t symbol)
     static const char *const names[] = {
         "mcount", "_mcount", "__mcount", "__mcount_internal", "__mcleanup", "_gprof_mcount",
         "<profiler>", /* in call stacks of programs that have none of the others */
-        /* names of -mfentry and ARM, and of the stubs through which counting functions are called
-         */
-        "__fentry__", "__gnu_mcount_nc", "mcount@plt", "_mcount@plt", "__fentry__@plt",
-        "__gnu_mcount_nc@plt"};
+        /* names of -mfentry, ARM and Windows, and of the stubs through which counting functions are
+         * called */
+        "__fentry__", "__gnu_mcount_nc", "_mcount_private", "mcount@plt", "_mcount@plt",
+        "__fentry__@plt", "__gnu_mcount_nc@plt"};
     size_t n = symtab->is_exact ? sizeof names / sizeof *names : CLASSIC;
-    const char *name = symtab->symbols[symbol].name;
+    const char *name = symtab_bare_name(symtab, symbol);
 
     for (size_t i = 0; i < n && strchr("_m<", *name); i++)
         if (strcmp(name, names[i]) == 0)

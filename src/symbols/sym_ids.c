@@ -176,7 +176,7 @@ struct sym_matches sym_ids_resolve(const struct sym_ids *ids, const struct symta
     }
     qsort(r.patterns, r.n, sizeof *r.patterns, by_pattern);
     for (uint32_t s = 0; s < symtab->n; s++)
-        match_symbol(&r, symtab->symbols[s].name, &lines->at[s], s);
+        match_symbol(&r, symtab_bare_name(symtab, s), &lines->at[s], s);
     for (size_t i = 0; i < ids->n; i++)
         for (int side = 0; side < 2; side++)
             for (size_t j = 0; j < ids->specs[i].found[side].n; j++)

@@ -133,7 +133,7 @@ static void take_globs(struct pass *p, const char *form, bool brackets)
 /* Compares the forms of a demangled name, or the linker's name if there is no other. */
 static void take_symbol(struct pass *p)
 {
-    const char *raw = p->names->symtab->symbols[p->symbol].name;
+    const char *raw = symtab_bare_name(p->names->symtab, p->symbol);
     enum name_syntax syntax;
     char *name = names_demangled(p->names, p->symbol, &syntax);
 

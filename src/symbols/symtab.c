@@ -202,7 +202,8 @@ bool symtab_init(struct symtab *table, const struct image *image, const struct s
 
     *table = (struct symtab){.is_exact = rules->is_exact,
                              .is_library = rules->is_library,
-                             .is_partial = rules->is_partial};
+                             .is_partial = rules->is_partial,
+                             .prefix = image->prefix};
     make_room(table, n, d);
     end = gather(table, symbols, n, rules, d);
     if (table->n == 0 && (n > 0 || rules->drop_static || rules->drop_non_functions))

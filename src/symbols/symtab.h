@@ -56,6 +56,7 @@ struct symtab {
     bool is_exact;         /* the table is for reports that need not match GNU gprof; see
                             * symtab_rules */
     bool is_library, is_partial; /* see symtab_rules */
+    char prefix;                 /* image.prefix */
 };
 
 /* A number that no symbol has. */
@@ -132,6 +133,14 @@ void symtab_finalize(struct symtab *table, uint64_t end, struct diag *d);
 /* Returns the number of the symbol that holds `pc`, or NO_SYMBOL. O(log n), but one or two steps if
  * functions have similar sizes. */
 uint32_t sym_find(const struct symtab *table, uint64_t pc);
+
+/* Returns the raw name without the prefix of the image's format, as symspecs have it. */
+static inline const char *symtab_bare_name(const struct symtab *table, uint32_t symbol)
+{
+    const struct symbol *s = &table->symbols[symbol];
+
+    return s->name + (table->prefix && *s->name == table->prefix && !s->is_line);
+}
 
 /* Returns the number of the symbol that stands for a symbol's function, mostly its own number. */
 static inline uint32_t symtab_owner(const struct symtab *table, uint32_t symbol)

@@ -96,7 +96,7 @@ static void test_not_mangled(void)
     ok(!core_may_be_mangled(&image, "", DEMANGLE_AUTO), "so is one of no bytes");
     ok(core_may_be_mangled(&image, ".$_Z1fv", DEMANGLE_AUTO), "others may be mangled");
     ok(core_may_be_mangled(&image, "pack__proc", DEMANGLE_GNAT), "those of Ada may be any");
-    image.has_prefix = true;
+    image.prefix = '_';
     ok(core_may_be_mangled(&image, "main", DEMANGLE_AUTO), "where all have a prefix, all may be");
     core_release(&image);
 }
