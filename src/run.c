@@ -193,7 +193,8 @@ static bool read_data(struct run *u)
     const struct options *o = u->options;
     struct report *r = &u->report;
     const struct gmon_target target = {.word_bytes = r->image.word_bytes,
-                                       .big_endian = r->image.big_endian};
+                                       .big_endian = r->image.big_endian,
+                                       .short_long = r->image.has_short_long};
     const struct reports_traits traits = reports_traits(r->reports);
     bool by_file = r->reports & REPORT_BY_FILE, sum = r->reports & REPORT_SUM;
     bool adds = !(r->reports & (REPORT_SUM | REPORT_INFO | REPORT_BY_FILE));

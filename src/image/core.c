@@ -36,6 +36,8 @@ static bool open_image(struct image *image, struct diag *d)
     image->word_bytes = bits > 32 ? 8 : 4;
     image->big_endian = bfd_big_endian(b);
     image->relocatable = (bfd_get_file_flags(b) & (HAS_RELOC | EXEC_P | DYNAMIC)) == HAS_RELOC;
+    image->is_windows = strncmp(bfd_get_target(b), "pe-", 3) == 0 ||
+                        strncmp(bfd_get_target(b), "pei-", 4) == 0;
     image->prefix = bfd_get_symbol_leading_char(b);
     image->entry = bfd_get_start_address(b);
     image->file_size = bfd_get_file_size(b);
@@ -59,6 +61,16 @@ static void trace_image(const struct image *image, const struct diag *d)
                image->n_symbols);
 }
 
+/* Returns true if a Windows program has a `long' narrower than an address; programs of Cygwin have
+ * not. O(symbols). */
+static bool has_short_long(const struct image *image)
+{
+    for (size_t i = 0; i < image->n_symbols; i++)
+        if (strcmp(image->symbols[i].name, "cygwin_crt0") == 0)
+            return false;
+    return image->word_bytes == 8;
+}
+
 bool core_init(struct image *image, const char *path, struct diag *d)
 {
     *image = (struct image){.path = path};
@@ -67,6 +79,7 @@ bool core_init(struct image *image, const char *path, struct diag *d)
         !core_open_table(&image->private_->object, false, path, d) ||
         !core_collect_symbols(image, &image->private_->object, path, d))
         return false;
+    image->has_short_long = image->is_windows && has_short_long(image);
     if (trace_on(d, TRACE_IMAGE))
         trace_image(image, d);
     return true;

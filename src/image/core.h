@@ -43,6 +43,8 @@ struct image {
     size_t word_bytes;              /* size of an address in data files: 4 or 8 */
     bool big_endian;                /* byte order of data files */
     bool relocatable;               /* an object file, not yet linked */
+    bool is_windows;                /* in a PE format */
+    bool has_short_long;            /* a `long' has 4 bytes although an address has 8 */
     char prefix;                    /* character that the format puts before every name of the
                                      * source; NUL: none */
     struct isa isa;                 /* instruction set of its code */

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
-# windows.t - images of Windows: names with a prefix
+# windows.t - images of Windows: names with a prefix, counts with padding
 #
 # Role:   writes images of both word sizes and data as MinGW's runtime writes them. GNU gprof, where it is here, must
-#         print the same listings.
+#         print the same listings, except for counts with padding.
 # Input:  environment GPROF, TOOLS, ORACLE.
 # Output: TAP; skips what libbfd cannot read.
 # Does not: run the images.
@@ -61,6 +61,7 @@ my %bare = (probe => 1, glob => 1);
 
 spew('64.exe', image(64, @functions));
 spew('32.exe', image(32, map { [($bare{ $_->[0] } ? '' : '_') . $_->[0], @$_[1, 2]] } @functions));
+spew('cygwin.exe', image(64, @functions, ['cygwin_crt0', 0x1d0]));
 my %can_read;
 for my $name (qw(32 64)) {
     spew("$name.out", data($name, 0, 0, @calls));
@@ -68,11 +69,35 @@ for my $name (qw(32 64)) {
 }
 plan skip_all => 'no pei-i386 and pei-x86-64 in libbfd' if !$can_read{32} || !$can_read{64};
 
+# Returns the names and calls of the flat profile, sorted: NAME CALLS.
+sub rows
+{
+    my ($text) = @_;
+    my ($flat) = $text =~ /name    \n(.*?)(?:\n\n|\z)/s;
+    return join ', ', sort map { /^ *[\d.]+ +[\d.]+ +[\d.]+ +(?:(\d+) +[\d.]+ +[\d.]+ +)?(\S.*)$/ ? "$2 " . ($1 // 0) : () }
+        split /\n/, $flat // '';
+}
+
 sub reported
 {
     my ($options, $image, $data) = @_;
     return run("'$gprof' $options $image $data");
 }
+
+# ---- counts and their padding ----
+
+my $want = rows((reported('-b -p', '64.exe', '64.out'))[0]);
+like($want, qr/^Shape::area\(int\) 2, _mcleanup 2, .*\b_tick 16, .*, tick 10$/, 'counts without padding');
+spew('padded.out', data(64, 0x05bc05bc, 0, @calls));
+is(rows((reported('-b -p', '64.exe', 'padded.out'))[0]), $want, 'padding is no part of a count');
+my ($text, $status) = reported('-s', '64.exe', 'padded.out 64.out');
+is($status, 0, '-s of padded counts');
+($text) = reported('-b -p', '64.exe', 'gmon.sum');
+like(rows($text), qr/_tick 32, .*\btick 20$/, '... adds them up');
+($text, $status) = reported('-s -O bsd', '64.exe', 'padded.out');
+is(rows((reported('-b -p', '64.exe', 'gmon.sum'))[0]), $want, '... and in the BSD format, too');
+spew('wide.out', data(64, 1, 0, [0x10, 0x40, 3]));
+like(rows((reported('-b -p', 'cygwin.exe', 'wide.out'))[0]), qr/\btick 4294967299/, 'counts of Cygwin have 8 bytes');
 
 # ---- names with a prefix ----
 

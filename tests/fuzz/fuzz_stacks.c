@@ -13,7 +13,7 @@
 
 #include <zlib.h>
 
-static const struct gmon_target target = {8, false};
+static const struct gmon_target target = {.word_bytes = 8};
 
 /* Adds the bytes to `p'. Checks that a refusal has reported one reason, and a success none. */
 static bool read_stacks(struct profile *p, const uint8_t *data, size_t size)

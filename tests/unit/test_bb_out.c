@@ -8,7 +8,8 @@
 static struct file_bytes scratch;
 static struct gmon_file_info info;
 
-static const struct gmon_target wide = {8, false}, narrow = {4, true};
+static const struct gmon_target wide = {.word_bytes = 8},
+                                narrow = {.word_bytes = 4, .big_endian = true};
 
 static bool read_bytes(struct profile *p, const void *bytes, size_t size,
                        const struct gmon_format *format, const struct gmon_target *target)
@@ -215,7 +216,7 @@ static void test_cuts(void)
 static void test_others(void)
 {
     static const uint8_t bsd[] = {0, 0x10, 0, 0, 4, 0x10, 0, 0, 16, 0, 0, 0, 'B', 0, 7, 0};
-    static const struct gmon_target little = {4, false};
+    static const struct gmon_target little = {.word_bytes = 4};
     struct profile p;
 
     ok(read_bytes(&p, bsd, sizeof bsd, NULL, &little), "a BSD file is read");

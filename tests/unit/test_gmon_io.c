@@ -12,7 +12,10 @@
 static struct file_bytes scratch;
 static struct gmon_file_info info;
 
-static const struct gmon_target targets[] = {{8, false}, {8, true}, {4, false}, {4, true}};
+static const struct gmon_target targets[] = {{.word_bytes = 8},
+                                             {.word_bytes = 8, .big_endian = true},
+                                             {.word_bytes = 4},
+                                             {.word_bytes = 4, .big_endian = true}};
 
 static const char *target_name(const struct gmon_target *target)
 {

@@ -7,7 +7,11 @@
 #include "tool_prng.h"
 #include "unit.h"
 
-static const struct gmon_target targets[] = {{8, false}, {8, true}, {4, false}, {4, true}};
+static const struct gmon_target targets[] = {{.word_bytes = 8},
+                                             {.word_bytes = 8, .big_endian = true},
+                                             {.word_bytes = 4},
+                                             {.word_bytes = 4, .big_endian = true},
+                                             {.word_bytes = 8, .short_long = true}};
 static const struct gmon_target *const host = &targets[0];
 
 static struct file_bytes scratch;

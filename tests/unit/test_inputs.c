@@ -8,7 +8,7 @@
 
 #include <fcntl.h>
 
-static const struct gmon_target target = {8, false};
+static const struct gmon_target target = {.word_bytes = 8};
 
 /* Returns the names that are gathered, with a blank behind each; reported lines stay in `t`. */
 static const char *gathered(struct inputs_request request)

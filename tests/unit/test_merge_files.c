@@ -16,7 +16,10 @@
 
 enum { FILES_MAX = 12, NAME_BYTES = 32 };
 
-static const struct gmon_target targets[] = {{8, false}, {8, true}, {4, false}, {4, true}};
+static const struct gmon_target targets[] = {{.word_bytes = 8},
+                                             {.word_bytes = 8, .big_endian = true},
+                                             {.word_bytes = 4},
+                                             {.word_bytes = 4, .big_endian = true}};
 
 /* A set of files in the directory. */
 struct set {

@@ -11,7 +11,7 @@
 
 #include <zlib.h>
 
-static const struct gmon_target target = {8, false};
+static const struct gmon_target target = {.word_bytes = 8};
 
 /* A file with some of every kind of entry. */
 static const char sample[] = "stacks cpu 4000000 missing 3 lost 2\n"

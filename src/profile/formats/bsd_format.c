@@ -4,6 +4,8 @@
  *     4.4BSD only: u32 version, u32 rate, 3 spare u32;
  *     u16 a bin; then to the end of the file arcs: word call site, word callee, word calls
  *
+ * On 64-bit Windows the calls are a u32 and 4 bytes that no runtime sets.
+ *
  * There are no tags, so a file has one histogram, perhaps without bins, and counts as having arcs,
  * perhaps none. The version's fixed number tells the two headers apart.
  *
@@ -32,6 +34,17 @@ static size_t header_bytes(size_t word_bytes, bool is_44)
 static size_t arc_bytes(size_t word_bytes)
 {
     return 3 * word_bytes;
+}
+
+/* Returns the bytes of an arc's calls, a `long'. */
+static size_t count_bytes(const struct gmon_target *target)
+{
+    return target->short_long ? 4 : target->word_bytes;
+}
+
+static uint64_t count_max(const struct gmon_target *target)
+{
+    return count_bytes(target) == 4 ? UINT32_MAX : UINT64_MAX;
 }
 
 /* Returns the bytes of a counter. FreeBSD keeps the width in the first spare word of the header, in
@@ -135,7 +148,8 @@ static void read_arcs(struct gmon_input *in)
         uint64_t self = cursor_word(c, word);
 
         in->info->records[GMON_TAG_CG_ARC]++;
-        profile_add_arc(in->profile, from, self, cursor_word(c, word), in->diag);
+        profile_add_arc(in->profile, from, self, cursor_word(c, count_bytes(in->target)), in->diag);
+        cursor_take(c, word - count_bytes(in->target));
     }
     if (cursor_left(c) > 0)
         diag_warning(
@@ -203,7 +217,7 @@ static bool check(struct gmon_output *o, const struct profile *p)
         return diag_error(o->diag, o->path, "a BSD file holds no basic-block counts; %s", advice);
     if (p->n_hists == 1 && h->n_bins > (UINT32_MAX - 64) / GMON_BIN_BYTES)
         return diag_error(o->diag, o->path, "a BSD file holds up to 4 GB of bins; %s", advice);
-    return gmon_check_counts(o, p->arc_counts, p->arcs.n, gmon_word_max(o->target));
+    return gmon_check_counts(o, p->arc_counts, p->arcs.n, count_max(o->target));
 }
 
 /* Returns true if the bytes behind an old header could be taken for the version of a 4.4BSD header:
@@ -247,7 +261,7 @@ static bool write_data(struct gmon_output *o, const struct profile *p, bool must
         sink_repeat(o->sink, '\0', GMON_BSD_SPARE_BYTES);
     }
     hist_put_bins(o, h, 0);
-    gmon_put_counts(o, &p->arcs, p->arc_counts, gmon_word_max(o->target), put_arc);
+    gmon_put_counts(o, &p->arcs, p->arc_counts, count_max(o->target), put_arc);
     return true;
 }
 

@@ -19,6 +19,7 @@
 struct gmon_target {
     size_t word_bytes; /* size of an address: 4 or 8 */
     bool big_endian;
+    bool short_long; /* a `long' has 4 bytes, and an address 8: 64-bit Windows */
 };
 
 /* Kinds of records: the tags of the magic format, and the trees of stack files. */
