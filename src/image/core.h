@@ -162,4 +162,10 @@ void core_forget_symbols(struct image *image);
 
 void core_release(struct image *image);
 
+/* Returns the linker's option for a program that is loaded at its link-time addresses. */
+static inline const char *core_fixed_option(const struct image *image)
+{
+    return image->is_windows ? "-Wl,--disable-dynamicbase" : "-no-pie";
+}
+
 #endif

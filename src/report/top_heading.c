@@ -260,7 +260,7 @@ static void put_word(struct sink *line, const char *word)
  * named. */
 static bool put_command(const struct report *r, uint32_t hottest, struct sink *line)
 {
-    const char *name = hottest == NO_SYMBOL ? "" : r->symtab.symbols[hottest].name;
+    const char *name = hottest == NO_SYMBOL ? "" : symtab_bare_name(&r->symtab, hottest);
 
     if (!is_specifiable(name) || hottest >= r->symtab.n_code || !is_clean(r->image.path))
         return false;
@@ -283,27 +283,32 @@ static bool put_command(const struct report *r, uint32_t hottest, struct sink *l
 
 void top_next(const struct top_page *p, uint32_t hottest, struct sink *out, struct diag *d)
 {
-    const char *what = "callers and callees of the first one: ";
-    bool has_command = p->has_times && p->has_arcs && p->is_measured;
+    const char *what = "callers and callees of the first one: ", *option = "";
+    bool is_best = p->is_measured || p->r->image.is_windows; /* libgmon does not run there */
+    bool has_command = p->has_times && p->has_arcs && is_best;
     struct sink line;
     size_t breakable;
 
-    if (!p->has_times && p->calls == 0)
+    if (!p->has_arcs && p->r->graph.unknown_calls > 0) {
+        what = "for calls, name the image that wrote the data, or link it with ";
+        option = core_fixed_option(&p->r->image);
+    } else if (!p->has_times && p->calls == 0) {
         what = "compile the program with -pg, and let it run for longer";
-    else if (!p->has_times)
+    } else if (!p->has_times) {
         what = "for times, let the program do more work, or add up several runs";
-    else if (!p->has_arcs)
+    } else if (!p->has_arcs) {
         what = "for calls and inclusive times, compile the program with -pg";
-    else if (!p->is_measured && p->r->profile.stacks.n_trees > 0)
+    } else if (!is_best && p->r->profile.stacks.n_trees > 0) {
         what = "for measured inclusive times, leave out --estimated";
-    else if (!p->is_measured && p->r->profile.n_builds > 0)
+    } else if (!is_best && p->r->profile.n_builds > 0) {
         what = "for measured inclusive times, run it with GMON_STACKS=1 and name the .stacks file, "
                "too";
-    else if (!p->is_measured)
+    } else if (!is_best) {
         what = "for measured inclusive times, link it with libgmon, run it with GMON_STACKS=1 and "
                "name the .stacks file, too";
+    }
     sink_init(&line, -1, d);
-    sink_printf(&line, "Next: %s", what);
+    sink_printf(&line, "Next: %s%s", what, option);
     breakable = line.used;
     if (!has_command || put_command(p->r, hottest, &line)) {
         sink_char(out, '\n');

@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# windows.t - images of Windows: names with a prefix, counts with padding
+# windows.t - images of Windows: names with a prefix, counts with padding, advice
 #
 # Role:   writes images of both word sizes and data as MinGW's runtime writes them. GNU gprof, where it is here, must
 #         print the same listings, except for counts with padding.
@@ -135,4 +135,26 @@ for my $image (qw(32 64)) {
     like($text, qr/\btick\b/, "$image.exe: own reports have functions");
     unlike($text, qr/mcount_private/, '... and leave out _mcount_private');
 }
+
+# ---- advice ----
+
+sub advice
+{
+    my ($options, $image, $data) = @_;
+    my ($text, $status, $errors) = reported($options, $image, $data);
+    return "$text$errors" =~ s/\n +/ /gr;
+}
+
+spew('moved.out', data(64, 0, 0x7ff6 << 32, @calls));
+my $said = advice('--top', '64.exe', 'moved.out');
+like($said, qr/name the image that wrote the data, or link it with -Wl,--disable-dynamicbase$/m,
+    'samples of a moved image: how to link it');
+like($said, qr/not counted: 30; use an image with all symbols, linked with -Wl,--disable-dynamicbase$/m, '... its calls');
+like($said, qr/^Next: for calls, name .*, or link it with -Wl,--disable-dynamicbase$/m, '... and what is next');
+unlike($said, qr/-static|-pg|-no-pie/, '... and nothing that does not help');
+like(advice('--top', '64.exe', '64.out'), qr/^Next: callers and callees .*: gprof -b -q_ZN5Shape4areaEi 64\.exe 64\.out$/m,
+    'no advice to link with libgmon');
+spew('none.out', pack 'Q<2 V6 v', $base, $base + 4, 42, 0x51879, 100, 0, 0, 0, 0);
+like(advice('-p', '64.exe', 'none.out'), qr/or all in libraries; give it more work$/m, 'no samples');
+like(advice('-p', '64.exe', ''), qr/; compile and link 64\.exe with -pg, and run it first$/m, 'no data');
 done_testing();

@@ -53,8 +53,9 @@ void check_calls_outside(const struct diagnosis *at, struct diag *d)
     if (at->graph->unknown_calls > 0)
         diag_warning(d, at->image->path,
                      "calls from or to code outside every known function are not counted: %" PRIu64
-                     "; use an image with all symbols, linked with -static",
-                     at->graph->unknown_calls);
+                     "; use an image with all symbols, linked with %s",
+                     at->graph->unknown_calls,
+                     at->image->is_windows ? core_fixed_option(at->image) : "-static");
 }
 
 /* While one thread counts a call, glibc's runtime drops the calls of all other threads. Three

@@ -53,13 +53,14 @@ void check_doubtful_samples(const struct diagnosis *at, struct diag *d)
         diag_warning(d, at->data,
                      "its samples are of addresses 0x%" PRIx64 " to 0x%" PRIx64
                      ", the functions of %s of 0x%" PRIx64 " to 0x%" PRIx64
-                     "; name the image that wrote the data, or link it with -no-pie",
-                     low, high, at->image->path, first->address, end);
+                     "; name the image that wrote the data, or link it with %s",
+                     low, high, at->image->path, first->address, end, core_fixed_option(at->image));
     else if (at->hist->total <= 0)
         diag_warning(d, at->data,
                      "holds no sample: less than %g s of CPU time were used, or all in libraries; "
-                     "give it more work, or link it with -static",
-                     1.0 / profile->hists[0].rate);
+                     "give it more work%s",
+                     1.0 / profile->hists[0].rate,
+                     at->image->is_windows ? "" : ", or link it with -static");
     else if (at->hist->stray * (double)DOUBTFUL_SHARE >= at->hist->total)
         diag_warning(
             d, at->data,

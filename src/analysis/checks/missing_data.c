@@ -67,6 +67,9 @@ static bool report_unwritten(const char *name, const struct image *image, struct
     const char *missing = strerror(ENOENT);
     struct diag quiet = diag_quiet(d);
 
+    if (image->is_windows) /* gprof-run starts no such program */
+        return diag_error(d, name, "%s; compile and link %s with -pg, and run it first", missing,
+                          path);
     if (!core_names(image, check_is_hook, &quiet))
         return diag_error(d, name,
                           "%s; %s was not compiled with -pg: do that, or run: gprof-run -a %s%s",
