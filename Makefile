@@ -185,6 +185,7 @@ $(usable): $(BUILD)/flags
 ## make check-all       all tests, also those that take long or need other tools
 ## make check-asan      what runs gprof, under AddressSanitizer and UBSan, in build-asan
 ## make check-minimal   some of them without libdw and libjansson, in build-minimal
+## make check-oracles   compare with GNU gprof of Debian stable and unstable
 ## make check-valgrind  the same, with gprof under valgrind
 ## make fuzz [T=60]     libFuzzer for T seconds on each target of tests/fuzz
 ## make check-clang     compile everything with clang -Werror, in build-clang
@@ -224,7 +225,7 @@ tagged := $(src_c) $(runtime_c) $(wildcard $(top)/include/*.h $(top)/src/*.h $(t
 
 ## make clean           remove products; distclean also what configure wrote
 clean:
-	rm -rf $(addprefix $(BUILD)/,obj unit tools fuzz demo machines to-install flags gprof gprof-fault gprof.info \
+	rm -rf $(addprefix $(BUILD)/,obj unit tools fuzz demo machines oracles to-install flags gprof gprof-fault gprof.info \
 	  gprof.html gprof.pdf libgmon.a libgmon.so libgprof-core.a libtools.a) \
 	  $(wildcard $(BUILD)/gprof-*.tar.gz) build-asan build-clang build-fuzz build-minimal
 

@@ -62,6 +62,16 @@ check-long: has-prove check-programs
 	$(prove) $(PROVEFLAGS) $(call files_of,$(long_tests) compat/matrix errors/hostile oom/faults runtime/acts) $(units) $(fuzzers)
 check-long: FEWER := 1
 
+# The comparison with GNU gprof of Debian stable and unstable, where they can be had.
+.PHONY: check-oracles
+check-oracles: has-prove check-programs
+	@oracles=$$(sh $(top)/tests/tools/oracles.sh $(BUILD)/oracles) || test $$? = 77 || exit 1; failed=; \
+	for oracle in $$oracles; do \
+	  $$oracle --version | head -n 1; export ORACLE=$$oracle FUZZ_SEEDS=2000; \
+	  $(prove:@%=%) $(call files_of,compat/matrix compat/fuzz cli/oracle) || failed=1; \
+	done; test -z "$$failed"
+check-oracles: FEWER := 2
+
 # What a busy machine made fail is run again, alone. What fails twice has failed.
 check-clock: has-prove check-programs
 	$(prove) $(PROVEFLAGS) --statefile=$(BUILD)/prove --state=save $(call files_of,$(clock_tests)) || \
@@ -75,7 +85,7 @@ check-machines: test_env += MACHINES='$(or $(MACHINES),all)' LINKAGES='dynamic s
   MORE_FORMS=finstrument-functions RUNTIME_CFLAGS='-O2 -g'
 
 # What check-all does, one step after the other. .ci/run takes the steps from here.
-check_steps := check check-long check-clock check-asan check-clang check-minimal check-machines check-fuzz distcheck check-packages \
+check_steps := check check-long check-oracles check-clock check-asan check-clang check-minimal check-machines check-fuzz distcheck check-packages \
   check-debian
 check-all:
 	@failed=; for step in $(check_steps); do \
