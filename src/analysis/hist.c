@@ -1,9 +1,9 @@
 /* hist - divides samples by address among functions
  *
- * Addresses are counted in units of two bytes, as the oldest profil() did. A bin's limits are
- * rounded down to whole units, but its size is not. So the shares of a bin add up to its count only
- * if bins are whole units. The classic listings depend on that (tests/unit/test_hist.c has the
- * sums).
+ * The classic listings count addresses in units of two bytes, as the oldest profil() did. A bin's
+ * limits are rounded down to whole units, but its size is not. So the shares of a bin add up to its
+ * count only if bins are whole units (tests/unit/test_hist.c has the sums). If they are not, exact
+ * reports count bytes, and shares and ticks outside all functions add up to the count of any bin.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +17,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { UNIT = 2 /* bytes of a unit of addresses */ };
+enum {
+    UNIT = 2,     /* bytes of a unit of the classic listings and of profil() */
+    WHOLE = 65536 /* scale of profil() for bins of one unit */
+};
 
 /* State of a pass over all bins. */
 struct assignment {
@@ -26,6 +29,7 @@ struct assignment {
     double outside; /* ticks of units in no function */
     double stray;   /* ticks of bins that no function overlaps */
     const struct symtab *symtab;
+    unsigned shift; /* a unit of addresses has 2^shift bytes; set for each histogram */
     const struct sym_filter *filter; /* filter of the flat profile; functions that it does not
                                       * select are left out; NULL: no filter */
     const struct diag *trace;        /* diag that traces the pass, or NULL */
@@ -33,15 +37,17 @@ struct assignment {
     void *context;                   /* of the receiver */
 };
 
-static uint64_t first_unit(const struct symbol *s)
+static uint64_t first_unit(const struct assignment *a, uint32_t symbol)
 {
-    return s->address / UNIT;
+    return a->symtab->symbols[symbol].address >> a->shift;
 }
 
 /* Returns the first unit behind the function. */
-static uint64_t end_unit(const struct symbol *s)
+static uint64_t end_unit(const struct assignment *a, uint32_t symbol)
 {
-    return add_saturated(s->address, s->size) / UNIT;
+    const struct symbol *s = &a->symtab->symbols[symbol];
+
+    return add_saturated(s->address, s->size) >> a->shift;
 }
 
 /* Returns the start of bin number `bin`, in units from the first bin: bin * size rounded down. The
@@ -54,13 +60,13 @@ static uint64_t bin_offset(double size, uint32_t bin, uint64_t span)
 }
 
 /* Returns the first symbol that ends behind `unit`, by binary search. */
-static uint32_t first_behind(const struct symtab *symtab, uint64_t unit)
+static uint32_t first_behind(const struct assignment *a, uint64_t unit)
 {
-    uint32_t low = 0, high = symtab->n_code;
+    uint32_t low = 0, high = a->symtab->n_code;
 
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (end_unit(&symtab->symbols[middle]) <= unit)
+        if (end_unit(a, middle) <= unit)
             low = middle + 1;
         else
             high = middle;
@@ -78,16 +84,14 @@ static void share_bin(struct assignment *a, uint32_t symbol, uint64_t low, uint6
     uint64_t uncovered = high - low;
 
     a->total += ticks;
-    if (scale <= 0 || symbol == symtab->n_code ||
-        first_unit(&symtab->symbols[symbol]) >= high + (high == low))
+    if (scale <= 0 || symbol == symtab->n_code || first_unit(a, symbol) >= high + (high == low))
         a->stray += ticks;
     if (a->trace)
         trace_line(a->trace, "hist_assign_samples",
-                   "%.0f ticks from 0x%" PRIx64 " up to 0x%" PRIx64, ticks, low * UNIT,
-                   high * UNIT);
-    for (; symbol < symtab->n_code && first_unit(&symtab->symbols[symbol]) < high; symbol++) {
-        uint64_t start = first_unit(&symtab->symbols[symbol]);
-        uint64_t end = end_unit(&symtab->symbols[symbol]);
+                   "%.0f ticks from 0x%" PRIx64 " up to 0x%" PRIx64, ticks, low << a->shift,
+                   high << a->shift);
+    for (; symbol < symtab->n_code && first_unit(a, symbol) < high; symbol++) {
+        uint64_t start = first_unit(a, symbol), end = end_unit(a, symbol);
         uint32_t function = symtab_owner(symtab, symbol);
         bool selected = !a->filter || sym_selected(a->filter, SYM_TABLE_FLAT, function);
         double share;
@@ -100,10 +104,11 @@ static void share_bin(struct assignment *a, uint32_t symbol, uint64_t low, uint6
         share = (double)(end - start) * ticks / scale;
         if (a->trace)
             trace_line(a->trace, "hist_assign_samples",
-                       "%.2f of them for %" PRIu64 " bytes of %s%s", share, (end - start) * UNIT,
-                       symtab->symbols[symbol].name, selected ? "" : ", which is left out");
+                       "%.2f of them for %" PRIu64 " bytes of %s%s", share,
+                       (end - start) << a->shift, symtab->symbols[symbol].name,
+                       selected ? "" : ", which is left out");
         if (a->visit)
-            a->visit(a->context, symbol, start * UNIT, end * UNIT, share);
+            a->visit(a->context, symbol, start << a->shift, end << a->shift, share);
         else if (selected)
             a->ticks[function] += share;
         else
@@ -113,36 +118,79 @@ static void share_bin(struct assignment *a, uint32_t symbol, uint64_t low, uint6
         a->outside += (double)uncovered * ticks / scale;
 }
 
-/* Divides the ticks of the bins of `h`; a tick counts as `weight` ticks.
+/* Returns the scale in 65536ths from units to bins with which profil() took the samples, or 0 if
+ * the size of bins is the range divided by their number.
  *
- * The classic reports divide the range by the number of bins. The C library's runtime rounds that
- * number up, and its bins are larger than the quotient: profil(), which samples for it, takes their
- * size as a scale in 65536ths. So at the end of a static program the bins are up to a dozen bytes
- * behind, and a function's samples are taken for its neighbour's. Exact reports divide by
- * that scale; where the quotient is a whole number, or there are more bins than rounding explains,
- * they do as the classic ones. */
+ * The C library's runtime rounds the number of bins up, and profil(), which samples for it, takes
+ * their size as such a scale. So its bins are larger than the quotient: at the end of a static
+ * program they are up to a dozen bytes behind, and a function's samples would be taken for its
+ * neighbour's. If the quotient is a whole number or less than a unit, or there are more bins than
+ * rounding explains, it is the size. */
+static uint64_t profil_scale(const struct histogram *h)
+{
+    const uint64_t most_bins = 4; /* bins by which their number may be rounded up */
+    uint64_t bytes = h->high - h->low, units = bytes / UNIT, whole = WHOLE * (uint64_t)h->n_bins;
+    uint64_t scale;
+
+    if (bytes % h->n_bins == 0 || units < h->n_bins)
+        return 0;
+    scale = whole / units;
+    return whole - units * scale <= most_bins * WHOLE ? scale : 0;
+}
+
+/* Size of bins: unit * (whole + rest / count) bytes. The count is below 2^32. */
+struct bin_size {
+    uint64_t unit, whole, rest, count;
+};
+
+static struct bin_size exact_size(const struct histogram *h)
+{
+    uint64_t scale = profil_scale(h), unit = scale > 0 ? UNIT : 1;
+    uint64_t size = scale > 0 ? WHOLE : h->high - h->low, count = scale > 0 ? scale : h->n_bins;
+
+    return (struct bin_size){unit, size / count, size % count, count};
+}
+
+/* Returns the first byte of bin number `bin`, from the first bin. A sample has the address of a
+ * whole byte, so a limit within a byte is rounded up. */
+static uint64_t exact_offset(const struct bin_size *s, uint64_t bin)
+{
+    return s->unit * (s->whole * bin + (s->rest * bin + s->count - 1) / s->count);
+}
+
+/* Divides the ticks of the bins of `h`; a tick counts as `weight` ticks. */
 static void assign_record(struct assignment *a, const struct histogram *h, double weight)
 {
-    const double whole = 65536; /* the scale of bins of one unit */
-    const double most_bins = 4; /* bins by which their number may be rounded up */
-    uint64_t span = (h->high - h->low) / UNIT, base = h->low / UNIT;
-    double size = (double)span / h->n_bins, scale = size > 0 ? floor(whole / size) : 0;
-    double by_scale = scale >= 1 ? whole / scale : 0;
-    uint32_t symbol = first_behind(a->symtab, base);
+    uint64_t bytes = h->high - h->low, base;
+    bool exact = a->symtab->is_exact && h->n_bins > 0 &&
+                 (bytes == 0 || bytes % (UNIT * (uint64_t)h->n_bins) != 0);
+    struct bin_size step = {0};
+    double size = (double)(bytes / UNIT) / h->n_bins;
+    uint32_t symbol;
 
-    if (a->symtab->is_exact && h->n_bins > 0 && span % h->n_bins != 0 && by_scale > 0 &&
-        by_scale * h->n_bins - (double)span <= most_bins * by_scale) {
-        size = by_scale;
-        span = (uint64_t)ceil(size * h->n_bins);
-    }
+    a->shift = exact ? 0 : 1;
+    base = h->low >> a->shift;
+    if (exact)
+        step = exact_size(h);
+    symbol = first_behind(a, base);
     for (uint32_t bin = 0; bin < h->n_bins; bin++) {
         uint64_t low, high;
 
         if (h->bins[bin] == 0)
             continue;
-        low = base + bin_offset(size, bin, span);
-        high = base + bin_offset(size, bin + 1, span);
-        while (symbol < a->symtab->n_code && end_unit(&a->symtab->symbols[symbol]) <= low)
+        if (exact) {
+            low = add_saturated(base, exact_offset(&step, bin));
+            high = add_saturated(base, exact_offset(&step, (uint64_t)bin + 1));
+            if (low == high) { /* the bin is part of one byte */
+                low -= bytes > 0;
+                high = low + 1;
+            }
+            size = (double)(high - low);
+        } else {
+            low = base + bin_offset(size, bin, bytes / UNIT);
+            high = base + bin_offset(size, bin + 1, bytes / UNIT);
+        }
+        while (symbol < a->symtab->n_code && end_unit(a, symbol) <= low)
             symbol++;
         share_bin(a, symbol, low, high, (double)histogram_ticks(h, bin) * weight, size);
     }

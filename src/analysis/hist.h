@@ -17,7 +17,8 @@ struct hist_result {
     double *ticks;  /* ticks by symbol number; owned */
     double total;   /* ticks of all bins */
     double outside; /* ticks of addresses outside all functions. If the size of bins is a multiple
-                     * of two bytes, they and the ticks of all functions add up to the total */
+                     * of two bytes, or the symbol table is_exact, they and the ticks of all
+                     * functions add up to the total */
     double stray;   /* ticks of bins that no function overlaps */
     uint64_t
         granularity; /* bytes a bin covers, rounded down to a multiple of two; 0: no histogram */
@@ -41,7 +42,8 @@ double hist_assign_selected(double *ticks, const struct profile *profile,
                             const struct diag *d);
 
 /* Takes a part that hist_assign_samples adds up: `ticks` for function number `symbol`, of a bin
- * that overlaps the function from `low` up to `high`, in units of two bytes. */
+ * that overlaps the function from address `low` up to `high`. If the size of bins is a multiple of
+ * two bytes, both are even, even if the function begins or ends at an odd address. */
 typedef void hist_visitor(void *context, uint32_t symbol, uint64_t low, uint64_t high,
                           double ticks);
 

@@ -90,8 +90,8 @@ static void divide(struct gatherer *g, uint32_t symbol, uint64_t low, uint64_t h
     }
 }
 
-/* Adds a share, whose limits are in units of two bytes; a function may begin or end at an odd
- * address. */
+/* Adds a share, whose limits may be rounded down to units of two bytes; a function may begin or end
+ * at an odd address. */
 static void take_share(void *context, uint32_t symbol, uint64_t low, uint64_t high, double ticks)
 {
     struct gatherer *g = context;

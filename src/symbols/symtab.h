@@ -73,7 +73,7 @@ struct symtab_rules {
     bool is_exact;   /* for reports that charge time exactly, while classic ones may charge it to a
                       * neighbour: indirect functions are functions, labels in functions are not.
                       * Then sym_filter leaves out all names of mcount, and hist uses the runtime's
-                      * size of bins */
+                      * size of bins and counts each sample once */
     bool is_library; /* the shortest of several names for one address is shown; and functions end at
                       * their size, as functions between them may have no symbol */
     bool is_partial; /* functions without a size have no code */

@@ -343,4 +343,119 @@ static void test_random(void)
     is_uint(wrong, 0, "random functions and bins: equal to the model to the last bit");
 }
 
-UNIT_TESTS(test_examples, test_filter, test_without, test_random)
+/* ---- exact reports ---- */
+
+/* Returns the bin that counts samples at a byte from the first bin's start: bins of a fraction of
+ * more than a unit are those of profil(). */
+static uint64_t bin_of(const struct histogram *h, uint64_t byte)
+{
+    uint64_t span = h->high - h->low, n = h->n_bins;
+
+    if (span % n == 0 || span / 2 < n)
+        return byte * n / span;
+    return byte / 2 * (65536 * n / (span / 2)) >> 16;
+}
+
+/* Finds the ticks in the bytes that each bin counts, one by one. */
+static void model_bytes(struct model *m, const struct histogram *h, const struct symtab *table)
+{
+    for (uint32_t i = 0; i < h->n_bins; i++) {
+        double count = (double)histogram_ticks(h, i);
+        uint64_t span = h->high - h->low, low = 0, high;
+        uint32_t of[64] = {0}, outside = 0;
+
+        while (span > 0 && bin_of(h, low) < i)
+            low++;
+        for (high = low; span > 0 && bin_of(h, high) == i;)
+            high++;
+        if (low == high) { /* part of one byte */
+            low = span * i / h->n_bins;
+            high = low + 1;
+        }
+        for (uint64_t byte = h->low + low; byte < h->low + high; byte++) {
+            uint32_t s = sym_find(table, byte);
+
+            if (s == NO_SYMBOL)
+                outside++;
+            else
+                of[s]++;
+        }
+        m->total += count;
+        m->outside += outside * count / (double)(high - low);
+        for (uint32_t s = 0; s < table->n; s++)
+            m->ticks[s] += of[s] * count / (double)(high - low);
+    }
+}
+
+/* Returns true if functions and `outside` have all ticks. */
+static bool is_complete(const struct hist_result *r, uint32_t n)
+{
+    double sum = r->outside;
+
+    for (uint32_t s = 0; s < n; s++)
+        sum += r->ticks[s];
+    return fabs(sum - r->total) <= 1e-9 * r->total;
+}
+
+/* Tests one histogram of bins of any size, but not of whole units: those are as in the classic
+ * listings. */
+static size_t compare_exact(struct prng *random)
+{
+    struct profile p = {0};
+    struct symtab table;
+    struct hist_result r;
+    struct model all = {.total = 0};
+    uint64_t starts[64], low = 0xff0 + prng_below(random, 40), span = prng_below(random, 700);
+    uint32_t ticks[400], n_bins = (uint32_t)prng_range(random, 1, 400);
+    size_t n = (size_t)prng_range(random, 1, 60), wrong = 0;
+
+    if (prng_chance(random, 40)) /* whole bytes, or none */
+        span = n_bins * prng_below(random, 9);
+    for (size_t i = 0; i < n; i++)
+        starts[i] = 0x1000 + prng_below(random, 600);
+    functions(&table, starts, n, 0x1000 + prng_below(random, 700));
+    table.is_exact = true;
+    for (uint32_t i = 0; i < n_bins; i++)
+        ticks[i] = prng_chance(random, 40) ? 0 : (uint32_t)prng_below(random, 70000);
+    add(&p, low, low + span, n_bins, ticks);
+    hist_assign_samples(&r, &p, &table, &told.diag);
+    wrong += !is_complete(&r, table.n);
+    if (span == 0 || span % (2 * (uint64_t)n_bins) != 0) {
+        model_bytes(&all, &p.hists[0], &table);
+        wrong += r.total != all.total || r.outside != all.outside;
+        for (uint32_t s = 0; s < table.n; s++)
+            wrong += r.ticks[s] != all.ticks[s];
+    }
+    hist_result_release(&r);
+    symtab_release(&table);
+    profile_release(&p);
+    return wrong;
+}
+
+static void test_exact(void)
+{
+    static const uint64_t starts[] = {UINT64_MAX - 6}, spans[] = {0, 1, 3, 5};
+    struct prng random = {7};
+    size_t wrong = 0;
+
+    for (size_t i = 0; i < unit_times(5000); i++)
+        wrong += compare_exact(&random);
+    is_uint(wrong, 0, "exact reports: bins of any size are those that samples were counted in");
+    for (size_t i = 0; i < 2 * UNIT_COUNT(spans); i++) {
+        uint64_t span = spans[i / 2], low = i % 2 ? UINT64_MAX - span : 0;
+        struct profile p = {0};
+        struct symtab table;
+        struct hist_result r;
+
+        functions(&table, starts, 1, UINT64_MAX);
+        table.is_exact = true;
+        add(&p, low, low + span, 4, (uint32_t[]){1, 2, 3, 4});
+        hist_assign_samples(&r, &p, &table, &told.diag);
+        ok(r.total == 10 && is_complete(&r, 1), "also at both ends of all addresses");
+        hist_result_release(&r);
+        symtab_release(&table);
+        profile_release(&p);
+    }
+}
+
+UNIT_TESTS(test_examples, test_filter, test_without, test_random, test_exact)
