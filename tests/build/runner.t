@@ -32,9 +32,9 @@ cat >cases/sub/two.cases <<'END'
 
 === paths
 # an empty directory, and names that differ from machine to machine
-ls -A; pwd; echo "$SRCDIR/src/x" "$TOOLS/y" "$GPROF: z" >&2
+ls -A; pwd; echo "$SRCDIR/tests/x" "$TOOLS/y" "$GPROF: z" >&2
 --- stderr
-@SRCDIR@/src/x @TOOLS@/y gprof: z
+@SRCDIR@/tests/x @TOOLS@/y gprof: z
 --- stdout
 @TMP@
 END
@@ -45,6 +45,19 @@ ok 2 - one/quiet
 ok 3 - sub/two/paths
 1..3" 'golden: in order, directories included'
 cp -r cases lawful
+
+mkdir names
+cat >names/src.cases <<'END'
+# src - a checkout in /src, as in many containers
+
+=== programs
+# the sources of a case's own program may lie there, too
+echo "$SRCDIR/tests/x" /src/main.c /src/include/x.h
+--- stdout
+@SRCDIR@/tests/x /src/main.c /src/include/x.h
+END
+run env SRCDIR=/src perl "$lib/golden.pl" names
+is_status 0 'golden: names in a program are left alone if the tree has such a name'
 
 # break_quiet COMMANDS: what the case quiet does in the place of nothing
 break_quiet()

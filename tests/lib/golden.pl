@@ -7,7 +7,7 @@
 # Each case runs with sh in an empty directory of its own, locale C, no standard input, and plain
 # `gprof` is the gprof under test; GPROF, TOOLS and SRCDIR are set. In the output, these paths are
 # replaced: the full name of gprof by "gprof", the case's directory by @TMP@, $TOOLS by @TOOLS@,
-# $SRCDIR by @SRCDIR@ in front of its directories.
+# $SRCDIR by @SRCDIR@ in front of /tests/.
 # The environment's T (a shell pattern) chooses cases: by NAME/CASE, by CASE or, all of a file, by NAME.
 # JOBS is the number of cases that run at once.
 # A case whose status is 77, unless that is expected, is skipped, for the reason on its standard error.
@@ -102,8 +102,8 @@ sub finish_case
         $text =~ s/\Q$dir\E(?![0-9])/\@TMP@/g;
         $text =~ s/\Q$gprof\E(?=[\s:]|$)/gprof/g;
         $text =~ s/\Q$tools\E/\@TOOLS@/g;
-        # Some cases have a directory /src of their own, which may be the name of the checkout.
-        $text =~ s{\Q$top\E(?=/(?:doc|include|src|tests)/)}{\@SRCDIR@}g;
+        # Some cases have a directory /src of their own, which may be the name of the checkout; none has /src/tests.
+        $text =~ s{\Q$top\E(?=/tests/)}{\@SRCDIR@}g;
         # The words of libbfd before 2.36.
         $text =~ s/has a corrupt section with a size \([0-9a-f]+\) larger than the file size/has a section extending past end of file/g;
         $got{$kind} = $text;
