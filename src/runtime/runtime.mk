@@ -47,10 +47,11 @@ runtime_exports := $(runtime_dir)/os/exports
 libgmon_a := $(BUILD)/libgmon.a
 libgmon_so := $(BUILD)/libgmon.so
 libgmon_map := $(BUILD)/obj/src/runtime/libgmon.map
+# The compiler tells the linker which machine its options mean; none of them but those matters here.
+runtime_join = $(CC) $(filter -m% --target=%,$(CFLAGS)) -r -nostdlib -Wl,--build-id=none $(runtime_join_flags_$(runtime_arch))
 # The tools of the compiler, which may be one for another machine.
 runtime_tool = $(firstword $(shell $(CC) -print-prog-name=$(1) 2>/dev/null) $(1))
 OBJCOPY ?= $(call runtime_tool,objcopy)
-runtime_ld := $(if $(filter default,$(origin LD)),$(call runtime_tool,ld),$(LD))
 runtime_ar := $(if $(filter default,$(origin AR)),$(call runtime_tool,ar),$(AR))
 
 ifneq ($(runtime_s),)
@@ -75,11 +76,11 @@ $(BUILD)/obj/src/runtime/core/hooks.o: runtime_flags += -fomit-frame-pointer -fu
 
 $(libgmon_a): $(runtime_o)
 	@echo "  AR      $@"
-	$(Q)$(runtime_ld) -r $(runtime_ld_flags_$(runtime_arch)) $(runtime_merge_flags_$(runtime_arch)) -o $@.all.o $(filter-out $(runtime_external_o) $(runtime_shared_o),$(filter %.o,$^))
+	$(Q)$(runtime_join) $(runtime_merge_flags_$(runtime_arch)) -o $@.all.o $(filter-out $(runtime_external_o) $(runtime_shared_o),$(filter %.o,$^))
 	$(Q)$(OBJCOPY) --rename-section .text=gmon_text \
 	  --rename-section .text.unlikely=gmon_text \
 	  --rename-section .text.startup=gmon_text --rename-section .text.exit=gmon_text $@.all.o
-	$(Q)$(runtime_ld) -r $(runtime_ld_flags_$(runtime_arch)) -o $@.o $@.all.o $(runtime_external_o)
+	$(Q)$(runtime_join) -o $@.o $@.all.o $(runtime_external_o)
 	$(Q)$(OBJCOPY) $(or $(runtime_hiding_$(runtime_arch)),--localize-hidden) --strip-debug $@.o
 	$(Q)rm -f $@ && $(runtime_ar) $(ARFLAGS) $@ $@.o && rm -f $@.all.o $@.o
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# hardened.t - libgmon is built with the flags that distributions build their packages with
+# hardened.t - libgmon is built with the flags that distributions build their packages with, and for 32 bits
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
@@ -25,6 +25,7 @@ built()
     run $MAKE -s -f "$SRCDIR/Makefile" BUILD="$PWD/own" CC="$CC" CFLAGS="$2" LDFLAGS="$3" runtime
     is "$status" 0 "$1: builds"
     libgmon_a=$PWD/own/libgmon.a libgmon_so=$PWD/own/libgmon.so
+    plain preloaded ways.c -O1 -pg
     prog prog ways.c -O1
     ./prog
     is "$(calls work)" 10 "$1: the archive counts"
@@ -35,11 +36,16 @@ built()
         "$1: and no vector register is touched"
 }
 
-plain preloaded ways.c -O1 -pg
 built 'all programs are PIE' '-O2' '-pie'
 built 'a distribution' "-g -O2 -Wall $(supported -flto=auto -fexceptions -fstack-protector-strong \
     -fstack-clash-protection -fcf-protection -grecord-gcc-switches) -Wp,-D_FORTIFY_SOURCE=2 -fPIE" \
     '-Wl,-z,relro -Wl,-z,now -Wl,--as-needed -fPIE -pie'
 built 'everything static' "-O3 $(supported -ftrivial-auto-var-init=zero -fzero-call-used-regs=used-gpr \
     -march=native)" '-static-pie'
+if compiles "$CC -m32" && "$tap_dir/compiles"; then
+    CC="$CC -m32"
+    built 'a compiler with an option for another machine' '-O2' ''
+else
+    skip 'a compiler with an option for another machine' "$CC -m32 makes no programs"
+fi
 done_testing

@@ -35,7 +35,7 @@ runtime_flags_s390x := -msoft-float
 runtime_flags_x86_64 := -mgeneral-regs-only -mno-red-zone -fcf-protection
 
 # i386: the functions that load the pc are groups of their own; they become the runtime's.
-runtime_merge_flags_i386 := --force-group-allocation
+runtime_merge_flags_i386 := -Wl,--force-group-allocation
 # MIPS: an assembler may put a barrier in front of each exclusive load, as some processors lose what another one writes
 # meanwhile; what mcount.S counts in no other writes.
 runtime_asm_flags_mips = $(shell $(CC) -Wa,-mno-fix-loongson3-llsc -c -x assembler -o /dev/null /dev/null \
@@ -44,4 +44,4 @@ runtime_asm_flags_mips = $(shell $(CC) -Wa,-mno-fix-loongson3-llsc -c -x assembl
 # pointer for another one if its name has become local.
 runtime_hiding_mips := $(foreach f,memcpy memset,--redefine-sym $f=gm_$f)
 # RISC-V: the linker may be one that takes objects for 64 bits when nobody names those for 32.
-runtime_ld_flags_riscv = $(if $(filter 32,$(call target_macro,__riscv_xlen)),-m elf32lriscv)
+runtime_join_flags_riscv = $(if $(filter 32,$(call target_macro,__riscv_xlen)),-Xlinker -melf32lriscv)
