@@ -151,10 +151,10 @@ install-pdf: pdf
 installcheck: check-programs
 	$(MAKE) -f $(self) check gprof_abs='$(DESTDIR)$(bindir)/$(name_gprof)'
 
-# The directory of manuals is there if install-info wrote to it; without entries it is of no use.
+# install-info reads the manual to know its entry. A directory of manuals without entries is of no use.
 uninstall: uninstall-runtime
-	@d='$(DESTDIR)$(infodir)/dir'; if grep -qs '($(name_gprof))' "$$d"; then \
-	  install-info --delete --info-dir="$$d" $(name_gprof).info; \
+	@d='$(DESTDIR)$(infodir)/dir'; if grep -qs '($(name_gprof))' "$$d" && test -f "$${d%dir}$(name_gprof).info"; then \
+	  install-info --delete --dir-file="$$d" "$${d%dir}$(name_gprof).info"; \
 	  grep -q '^\* .*(' "$$d" || rm -f "$$d"; fi
 	$(call take_all,$(installed) $(installed_info) $(installed_html) $(installed_pdf))
 

@@ -110,6 +110,18 @@ in_build prefix=/o program_transform_name='s/^/my-/' uninstall
 snapshot >after
 is_file after before 'all of it goes'
 
+# What others entered stays.
+if command -v install-info >/dev/null && { test -f "$SRCDIR/doc/gprof.info" || command -v "${MAKEINFO:-makeinfo}" >/dev/null; }; then
+    mkdir -p 'dest dir/o/share/info'
+    printf '\037\nFile: dir,\tNode: Top\n\n* Menu:\n\nMath\n* Other: (other).  What others do.\n' >'dest dir/o/share/info/dir'
+    cp 'dest dir/o/share/info/dir' dir_before
+    in_build prefix=/o install-info
+    like "$(cat 'dest dir/o/share/info/dir')" '^\* gprof: ' "install-info: an entry beside another's"
+    in_build prefix=/o uninstall
+    is "$(grep '^\*' 'dest dir/o/share/info/dir')" "$(grep '^\*' dir_before)" 'uninstall: which stays'
+    rm -rf 'dest dir/o'
+fi
+
 in_build prefix=/o install-strip
 is "$(readelf -SW 'dest dir/o/bin/gprof' 'dest dir/o/lib/libgmon.so.1' 2>/dev/null | grep -c symtab)" 0 \
     'install-strip: no symbols in program and library'
