@@ -8,7 +8,7 @@ use Exporter qw(import);
 use File::Basename;
 use File::Find;
 
-our @EXPORT = qw(files slurp code grep_code resolve source_of object_files allow_list);
+our @EXPORT = qw(files tracked slurp code grep_code resolve source_of object_files allow_list);
 our $tree   = '.';    # the top of the source tree
 our $objects = '';    # the directory of its object files, laid out as the tree is
 
@@ -23,6 +23,12 @@ sub files
         } }, "$tree/$dir");
     }
     return sort @found;
+}
+
+# The files that git knows and that are there, as paths from the tree; none where there is no git.
+sub tracked
+{
+    return grep { -f "$tree/$_" } split /\0/, `git -C '$tree' ls-files -z 2>/dev/null`;
 }
 
 sub slurp

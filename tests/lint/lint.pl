@@ -319,13 +319,23 @@ sub lint_calls
     return @bad;
 }
 
+# ---- top: what archives of the sources have, and settings of tools --------------------------------------
+
+# Without git there is nothing to find: packagers put files of their own there, and archives have what dist_top says.
+sub lint_top
+{
+    my ($dist) = slurp('src/dist.mk') =~ /^dist_top := (.*)/m or return 'src/dist.mk: no dist_top';
+    my %seen = map { $_ => 1 } split(' ', $dist), qw(.clang-format .clang-tidy .gitignore);
+    return map { "$_: neither in dist_top of src/dist.mk nor settings of a tool" } grep { !$seen{$_}++ }
+        map { s{/.*}{}r } tracked();
+}
+
 # ---- paths: nothing of the machine it was written on -------------------------------------------------
 
 sub lint_paths
 {
     my @bad;
-    my @tracked = split /\0/, `git -C '$Tree::tree' ls-files -z 2>/dev/null`;
-    for my $file (grep { $_ ne 'COPYING' && -f "$Tree::tree/$_" } @tracked) {
+    for my $file (grep { $_ ne 'COPYING' } tracked()) {
         my $line = 0;
         for my $text (split /\n/, slurp($file)) {
             $line++;
@@ -406,6 +416,7 @@ my @lints = (
     [ calls   => \&lint_calls,   'no forbidden calls' ],
     [ words   => \&lint_words,   'the words of Unix manuals' ],
     [ references => \&lint_references, 'documents name files that exist' ],
+    [ top     => \&lint_top,     'nothing else at the top of the tree' ],
     [ paths   => \&lint_paths,   'no path of some machine' ],
 );
 
