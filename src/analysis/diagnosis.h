@@ -62,7 +62,7 @@ struct diagnosis {
     ROW(no_call_counts, SHOWS_CALLS)           /* samples, but no arcs */                          \
     ROW(lost_calls, SHOWS_TIMES | SHOWS_CALLS) /* threads, with glibc's runtime */                 \
     ROW(calls_outside, 0)                      /* calls from or to code in no function */          \
-    ROW(other_build, 0)                        /* the data name another build than the image */    \
+    ROW(other_build, 0)                        /* data of another build, by build ID or range */   \
     ROW(other_image, 0)                        /* calls that the code of the image cannot make */  \
     ROW(no_lines, SHOWS_LINES)                 /* no symbol has a line */                          \
     ROW(ignored_blocks, SHOWS_TIMES | SHOWS_CALLS) /* counts of blocks that no report looks at */

@@ -73,7 +73,7 @@ static bool has_short_long(const struct image *image)
 
 bool core_init(struct image *image, const char *path, struct diag *d)
 {
-    *image = (struct image){.path = path};
+    *image = (struct image){.path = path, .text_start = UINT64_MAX, .text_end = UINT64_MAX};
     image->private_ = mem_alloc(d, 1, sizeof *image->private_);
     if (!open_image(image, d) || !core_find_code(image, d) ||
         !core_open_table(&image->private_->object, false, path, d) ||

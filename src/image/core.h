@@ -49,6 +49,8 @@ struct image {
                                      * source; NUL: none */
     struct isa isa;                 /* instruction set of its code */
     uint64_t entry;                 /* address at which the program begins to run; 0: not known */
+    uint64_t text_start, text_end;  /* addresses of __executable_start and etext, between which
+                                     * start-up code takes samples; UINT64_MAX: not known */
     uint64_t file_size;             /* bytes of the file */
     const uint8_t *build_id;        /* owned by private_ */
     size_t build_id_bytes;          /* 0: it has no build ID */

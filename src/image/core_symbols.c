@@ -111,6 +111,10 @@ static void take_symbol(struct collector *c, const struct symbol_walk *walk, con
         c->has_file = *bfd_asymbol_name(s) && c->n_files < FILES_MAX;
         c->n_files += c->has_file;
     }
+    if (strcmp(bfd_asymbol_name(s), "__executable_start") == 0)
+        image->text_start = address;
+    else if (!is_local && strcmp(bfd_asymbol_name(s), "etext") == 0)
+        image->text_end = address;
     if (follow_descriptor(image, &c->descriptors, s, &address)) {
         end = core_section_end(image, address);
         size = 0; /* the size is that of the descriptor */

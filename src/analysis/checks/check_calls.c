@@ -35,7 +35,7 @@ void check_no_call_counts(const struct diagnosis *at, struct diag *d)
     struct diag quiet = diag_quiet(d);
 
     if (!profile->has_histogram || profile->has_arcs || shows_blocks ||
-        build_evidence(at) == BUILD_DIFFERS) /* check_other_build reports that */
+        build_evidence(at, d) == BUILD_DIFFERS) /* check_other_build reports that */
         return;
     if (has_profiled_code(at, &quiet))
         diag_warning(d, at->data,

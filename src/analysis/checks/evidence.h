@@ -18,12 +18,13 @@ bool check_is_start(const char *name);
 bool check_has_call(const struct diagnosis *at, bool of_hook, struct diag *quiet);
 
 enum build_evidence {
-    BUILD_UNKNOWN, /* the image or some data file has no build ID */
+    BUILD_UNKNOWN, /* the image or some data file has no build ID, and the samples' range does not
+                    * tell */
     BUILD_AGREES,  /* the image wrote all of the data */
     BUILD_DIFFERS  /* another build wrote some of the data, which check_other_build reports */
 };
 
-enum build_evidence build_evidence(const struct diagnosis *at);
+enum build_evidence build_evidence(const struct diagnosis *at, struct diag *d);
 
 /* Returns false, after reporting the probable reason, if `name`, a data file of the image, does not
  * exist. Called before the data files are read. */

@@ -10,6 +10,7 @@
 #include "base/words.h"
 #include "decode/find_call.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,15 +29,37 @@ static const struct profile_build *find_other(const struct diagnosis *at)
     return NULL;
 }
 
-enum build_evidence build_evidence(const struct diagnosis *at)
+/* Returns true if the symbol, with its version, starts profiling of a range that the program
+ * chooses: start-up code calls __monstartup. */
+static bool is_own_start(const char *name)
+{
+    return strncmp(name, "monstartup@", 11) == 0;
+}
+
+/* Returns true if the histogram's range shows that another build wrote it. Start-up code takes
+ * samples from __executable_start up to etext, and runtimes round the end up to 4 bytes or a whole
+ * bin. A histogram that begins elsewhere, or is one of several, proves nothing. */
+static bool has_other_range(const struct diagnosis *at, struct diag *d)
+{
+    const struct histogram *h = at->profile->hists;
+    uint64_t start = at->image->text_start, end = at->image->text_end;
+    struct diag quiet = diag_quiet(d);
+
+    return at->profile->n_hists == 1 && h->low == start && start < end && end < UINT64_MAX &&
+           h->low < h->high && h->n_bins > 0 &&
+           (h->high < end || h->high - end >= 4 + (h->high - h->low) / h->n_bins) &&
+           !core_names(at->image, is_own_start, &quiet);
+}
+
+enum build_evidence build_evidence(const struct diagnosis *at, struct diag *d)
 {
     const struct profile *p = at->profile;
 
-    if (at->image->build_id_bytes == 0 || p->n_builds == 0)
-        return BUILD_UNKNOWN;
     if (find_other(at))
         return BUILD_DIFFERS;
-    return p->has_unknown_build ? BUILD_UNKNOWN : BUILD_AGREES;
+    if (at->image->build_id_bytes > 0 && p->n_builds > 0 && !p->has_unknown_build)
+        return BUILD_AGREES;
+    return has_other_range(at, d) ? BUILD_DIFFERS : BUILD_UNKNOWN;
 }
 
 /* Returns the part of a message about another image that the times of the two files add, or ""
@@ -63,6 +86,18 @@ static bool warn_of_library(const char *image, const char *data, struct diag *d)
     return true;
 }
 
+static void report_range(const struct diagnosis *at, struct diag *d)
+{
+    const struct histogram *h = at->profile->hists;
+    char *times = time_evidence(at, h->file, d);
+
+    diag_warning(d, at->image->path,
+                 "is another build: its code ends at 0x%" PRIx64 ", the samples of %s at 0x%" PRIx64
+                 "; name the image that ran%s",
+                 at->image->text_end, h->file, h->high, times);
+    free(times);
+}
+
 void check_other_build(const struct diagnosis *at, struct diag *d)
 {
     char ours[2 * SHOWN + 1], others[2 * SHOWN + 1];
@@ -70,8 +105,13 @@ void check_other_build(const struct diagnosis *at, struct diag *d)
     size_t shown = at->image->build_id_bytes < SHOWN ? at->image->build_id_bytes : SHOWN;
     char *times;
 
-    if (!other || warn_of_library(at->image->path, other->path, d))
+    if (build_evidence(at, d) != BUILD_DIFFERS ||
+        warn_of_library(at->image->path, other ? other->path : at->profile->hists[0].file, d))
         return;
+    if (!other) {
+        report_range(at, d);
+        return;
+    }
     times = time_evidence(at, other->path, d);
     diag_warning(d, at->image->path,
                  "is build %s, but %s is of build %s; name the image that wrote it, or run the "
@@ -395,7 +435,7 @@ void check_other_image(const struct diagnosis *at, struct diag *d)
                      .step = (arcs->n + SAMPLE - 1) / SAMPLE};
 
     if (arcs->n == 0 || image->relocatable || !find_call_knows_returns(image->isa.machine) ||
-        build_evidence(at) != BUILD_UNKNOWN)
+        build_evidence(at, d) != BUILD_UNKNOWN)
         return;
     for (size_t i = 0; i < arcs->n; i++)
         l.base = arcs->keys[i].first < l.base ? arcs->keys[i].first : l.base;
