@@ -57,7 +57,7 @@ sub make_shape
 my ($head, $symbols, $strings, $at, $serial);
 
 my @mangled = qw(_Z3abci _Z3abcv _ZN3foo3barEv _ZN3foo3barEi _ZNSt6vectorIiSaIiEE9push_backERKi
-    _ZN4core3fmt9Formatter9write_str17h0123456789abcdefE _RNvC6_123foo3bar _D3std5stdio7writelnFZv _Z1fIiEvT_
+    _ZN4core3fmt9Formatter9write_str17h0123456789abcdefE _RNvC6_123foo3bar _D3std5stdio7writeln _Z1fIiEvT_
     _ZTv0_n24_N1A1fEv _Z3abci.cold _Z ada__calendar__clock pkg__proc__2 _ada_main _ZN1AC1Ev _ZN1AC2Ev _ZN1AD0Ev);
 my @special = (qw(main mcount _mcount __mcount __mcount_internal __mcleanup _gprof_mcount _mcleanup .mcount __fentry__
     etext _etext _start <locore>), 'a b', qw(A a _ __ ___ . $ a$b
