@@ -197,7 +197,8 @@ $(usable): $(BUILD)/flags
 include $(wildcard $(top)/tests/check.mk)
 .PHONY: has-prove
 has-prove:
-	@: $(PROVE)
+	@: $(PROVE)$(if $(word 2,$(abstop)),$(error $(abstop): neither make nor LD_PRELOAD takes a name with a blank; \
+	  to run the tests, move the sources))
 
 # ---- demo: one screen, on which measured times differ from those that are estimated ------------------
 demo: $(gprof) $(runtime)

@@ -45,4 +45,13 @@ like "$(cat "$err")" 'there is no prove, which runs the tests: .*/bootstrap inst
 is "$(find b -name '*.o' 2>/dev/null)" '' 'before it builds something'
 ok 'but make needs no prove' env PATH="$PWD/programs" "$make" -s -f "$SRCDIR/Makefile" BUILD="$PWD/b" \
     "$PWD/b/obj/src/option_table.o"
+
+mkdir 'a tree'
+for item in Makefile configure.ac src tests; do
+    ln -s "$SRCDIR/$item" 'a tree/'
+done
+run "$make" -C 'a tree' -s check
+is_status 2 'make check in a directory with a blank in its name'
+like "$(cat "$err")" '/a tree: neither make nor LD_PRELOAD takes .* move the sources' 'says so'
+ok 'before it builds something' test ! -e 'a tree/build'
 done_testing
