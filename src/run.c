@@ -269,8 +269,8 @@ static bool add_lines(struct run *u)
     core_text_range(&r->image, &start, &end);
     if (r->symtab.symbols[last].address >= end &&
         !symbol_has_data(&r->symtab, last, &r->profile, u->diag) &&
-        !(u->options->static_calls &&
-          static_calls_concern(&r->symtab, last, &r->image, &r->profile, u->diag)))
+        !(u->options->static_calls && r->profile.has_arcs &&
+          static_calls_concern(&r->symtab, last, &r->image, u->diag)))
         symtab_drop_last(&r->symtab);
     if (!line_rows_read(&r->rows, &r->image, start, end, true, u->diag))
         return false;
@@ -460,7 +460,7 @@ bool run_make(struct run *u)
     if (!u->options->static_calls && !u->whole)
         core_forget_symbols(&r->image);
     if (u->options->static_calls && r->profile.has_arcs &&
-        !static_calls_add(&r->graph, &r->image, &r->profile, u->diag)) /* find_call */
+        !static_calls_add(&r->graph, &r->image, u->diag)) /* find_call */
         return false;
     if (!(r->needs & NEEDS_CODE_LINES))
         profile_release_arcs(&r->profile);

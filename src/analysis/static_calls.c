@@ -16,7 +16,6 @@
 struct search {
     const struct symtab *symtab;
     const struct image *image;
-    const struct profile *profile;
     struct code_map map;
     struct pair_map found; /* (caller, callee), symbol numbers, in the order found */
     struct diag *diag;
@@ -66,11 +65,6 @@ static bool search_stretch(struct search *s, uint32_t caller, struct find_call *
 
     while (find_call_next(walk, &call)) {
         uint32_t callee;
-        if (!profile_overlap(s->profile, call.site, add_saturated(call.site, 1)) ||
-            !profile_overlap(s->profile, call.target, add_saturated(call.target, 1))) {
-            trace_call(s, caller, &call, NO_SYMBOL, "left out: one end is in no histogram");
-            continue;
-        }
         if (!find_callee(s, call.target, &callee))
             return false;
         trace_call(s, caller, &call, callee, "left out: no function begins there");
@@ -110,7 +104,7 @@ static bool search_function(struct search *s, uint32_t number)
     const struct symbol *f = &s->symtab->symbols[number];
     uint64_t at = f->address, end = add_saturated(f->address, f->size);
 
-    while (at < end && profile_overlap(s->profile, at, end)) {
+    while (at < end) {
         struct image_code code;
         if (!core_code(s->image, at, &code, s->diag))
             return false;
@@ -152,23 +146,22 @@ static bool search_all(struct search *s)
 }
 
 bool static_calls_concern(const struct symtab *symtab, uint32_t symbol, const struct image *image,
-                          const struct profile *profile, const struct diag *d)
+                          const struct diag *d)
 {
     struct diag quiet = diag_quiet(d); /* unreadable code is reported when calls are added */
-    struct search s = {.symtab = symtab, .image = image, .profile = profile, .diag = &quiet};
+    struct search s = {.symtab = symtab, .image = image, .diag = &quiet};
     bool ok, found = false;
 
-    ok = profile->has_arcs && is_searchable(image, &quiet) && search_all(&s);
+    ok = is_searchable(image, &quiet) && search_all(&s);
     for (size_t i = 0; ok && !found && i < s.found.n; i++)
         found = s.found.keys[i].first == symbol || s.found.keys[i].second == symbol;
     pair_map_release(&s.found);
     return found;
 }
 
-bool static_calls_add(struct call_graph *g, const struct image *image,
-                      const struct profile *profile, struct diag *d)
+bool static_calls_add(struct call_graph *g, const struct image *image, struct diag *d)
 {
-    struct search s = {.symtab = g->symtab, .image = image, .profile = profile, .diag = d};
+    struct search s = {.symtab = g->symtab, .image = image, .diag = d};
     bool ok;
 
     if (!is_searchable(image, d))

@@ -57,7 +57,7 @@ int main(int argc, char **argv)
          cover_all(&profile, &d);
     if (ok)
         call_graph_init(&graph, &profile, &symtab, &no_filter, &d);
-    ok = ok && static_calls_add(&graph, &image, &profile, &d);
+    ok = ok && static_calls_add(&graph, &image, &d);
     if (ok)
         print_all(&graph);
     call_graph_release(&graph);
