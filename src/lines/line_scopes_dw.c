@@ -96,23 +96,25 @@ static void add_origin_names(struct line_reader *r, struct entry *e, struct entr
 }
 
 /* Adds the address ranges of a function under its linkage name, or else its name in the source. If
- * the language mangles names and the entry has no linkage name, the image's symbol at that address
- * names the function. */
+ * the language mangles names and the entry has no linkage name, the image's symbol at the first
+ * range names the function: further ranges are its cold parts. */
 static void read_scope(struct line_reader *r, Dwarf_Die *die, struct entry *e)
 {
     struct entry_names names = {text_of(&e->linkage), text_of(&e->name)};
     Dwarf_Addr base, low, high;
     ptrdiff_t offset = 0;
+    const char *name;
 
     add_origin_names(r, e, &names);
+    name = names.linkage;
     while ((offset = dwarf_ranges(die, offset, &base, &low, &high)) > 0 && line_reader_spend(r)) {
-        const char *name = names.linkage;
-
         if (low >= high)
             continue;
         if (!name && r->mangled)
             name = line_symbols_at(&r->sweep.symbols, low);
-        line_sweep_add_scope(&r->sweep, low, high, name ? name : names.name, r->diag);
+        if (!name)
+            name = names.name;
+        line_sweep_add_scope(&r->sweep, low, high, name, r->diag);
     }
 }
 
