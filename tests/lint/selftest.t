@@ -49,7 +49,7 @@ my %lawful = (
     'src/image/machine.h' => "HEAD#define LIST(ROW) \\\n    ROW(UNKNOWN, none, unknown, 0) \\\n    ROW(X86_64, x86, unknown, 62) \\\n"
                            . "    ROW(PPC, ppc, powerpc, 20)\n",
     'src/runtime/arch/x86_64/x.S' => "HEAD",
-    'src/dist.mk'         => "# SPDX-License-Identifier: MIT\ndist_top := README src include tests doc\n",
+    'src/dist.mk'         => "dist_top := README src include tests doc\n",
     '.gitignore'          => "/build/\n",
     'README'              => "x86-64: src/base/diag.h, src/base/diag, src/base/*.c, src/base/ tests/golden/a/b\n",
     'tests/golden/a.cases' => "=== b\n",
@@ -63,7 +63,7 @@ my %lawful = (
                            . "\@node Data files\n\@item magic\nText in \@file{a.txt}.\n\@node Index\n",
 );
 $lawful{$_} .= "SPDX-License-Identifier: MIT\n" for grep { /^(README|doc\/[a-z-]+|.*\.texi)$/ } keys %lawful;
-$lawful{$_} =~ s/^/# SPDX-License-Identifier: MIT\n/ for grep { /\.(def|cases)$/ } keys %lawful;
+$lawful{$_} =~ s/^/# SPDX-License-Identifier: MIT\n/ for grep { /\.(def|cases|mk)$/ } keys %lawful;
 
 my $home = '/ho' . 'me/someone/src';    # in two pieces, or the lint would find it here
 
