@@ -1,12 +1,22 @@
 # demo.sh - programs with source lines
 #
 # Each function writes one file:
+#     needs_libdw         skips the case in a build without libdw
 #     lined_image <TEXT   a.out: the program of TEXT, in which source lines are as tests/lib/linetable.pl has them
 #     demo_image          a.out: main, parse (static), work and last, all of /src/demo.c
 #     demo_profile        gmon.out: a second of samples, most of them in work; parse and work are called
 #     demo_source         demo.c: what was compiled
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
+
+# Skips the case if lines are libbfd's: it gets some wrong. GNU gprof is asked all the same.
+needs_libdw()
+{
+    gprof --version | grep -q ^GNU || grep -qa 'libdw\.so' "${GPROF_REAL:-$GPROF}" || {
+        echo 'no libdw' >&2
+        exit 77
+    }
+}
 
 lined_image()
 {
