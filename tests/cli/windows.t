@@ -16,7 +16,7 @@ use Check;
 use Test::More;
 
 my $work       = work_dir();
-my $has_oracle = gnu_gprof();
+my $has_oracle = gnu_release();
 my $base       = 0x401000;
 
 # Returns an image whose only section, of 512 bytes, is at $base. A symbol is [name, offset, local].
