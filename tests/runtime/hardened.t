@@ -42,7 +42,7 @@ built 'a distribution' "-g -O2 -Wall $(supported -flto=auto -fexceptions -fstack
     '-Wl,-z,relro -Wl,-z,now -Wl,--as-needed -fPIE -pie'
 built 'everything static' "-O3 $(supported -ftrivial-auto-var-init=zero -fzero-call-used-regs=used-gpr \
     -march=native)" '-static-pie'
-if compiles "$CC -m32" && "$tap_dir/compiles"; then
+if compiles "$CC -m32" -include stdio.h -include linux/futex.h && "$tap_dir/compiles"; then
     CC="$CC -m32"
     built 'a compiler with an option for another machine' '-O2' ''
 else
