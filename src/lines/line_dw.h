@@ -96,6 +96,7 @@ struct line_reader {
                          * bytes, as only shared tables can have more */
     char *place;        /* directory of the file, with a slash; owned */
     bool package_waits; /* the package with files of entries, beside the file, must not be opened */
+    const struct image *image;
     const struct line_request *request;
     struct text_map *paths; /* paths of source files; owned by source */
     struct line_table table;

@@ -110,10 +110,11 @@ static void read_scope(struct line_reader *r, Dwarf_Die *die, struct entry *e)
     while ((offset = dwarf_ranges(die, offset, &base, &low, &high)) > 0 && line_reader_spend(r)) {
         if (low >= high)
             continue;
-        if (!name && r->mangled)
-            name = line_symbols_at(&r->sweep.symbols, low);
-        if (!name)
-            name = names.name;
+        if (!name) {
+            const struct line_symbol *symbol =
+                r->mangled ? line_symbols_at(&r->sweep.symbols, low) : NULL;
+            name = symbol ? symbol->name : names.name;
+        }
         line_sweep_add_scope(&r->sweep, low, high, name, r->diag);
     }
 }

@@ -46,12 +46,12 @@ void line_symbols_init(struct line_symbols *t, const struct image *image, struct
             t->at[t->n++] = t->at[i];
 }
 
-const char *line_symbols_at(const struct line_symbols *t, uint64_t address)
+const struct line_symbol *line_symbols_at(const struct line_symbols *t, uint64_t address)
 {
     const struct line_symbol *s = t->at;
     size_t n = t->n ? count_up_to(&s->address, t->n, sizeof *s, address) : 0;
 
-    return n > 0 && s[n - 1].address == address ? s[n - 1].name : NULL;
+    return n > 0 && s[n - 1].address == address ? &s[n - 1] : NULL;
 }
 
 uint64_t line_symbol_walk_change(const struct line_symbol_walk *w)

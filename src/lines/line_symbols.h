@@ -31,8 +31,8 @@ struct line_symbols {
  * counts, or the first of these in the image's table. O(n log n). */
 void line_symbols_init(struct line_symbols *t, const struct image *image, struct diag *d);
 
-/* Returns the name of the symbol that starts at `address`, or NULL. O(log n). */
-const char *line_symbols_at(const struct line_symbols *t, uint64_t address);
+/* Returns the symbol that starts at `address`, or NULL. O(log n). */
+const struct line_symbol *line_symbols_at(const struct line_symbols *t, uint64_t address);
 
 /* A walk over ascending addresses, zero-initialised but for the symbols. */
 struct line_symbol_walk {

@@ -139,6 +139,21 @@ static bool is_asked_for(struct line_reader *r, uint64_t low, uint64_t high)
     return place < n && places[place] < high;
 }
 
+/* Returns the end of a function that begins at `address`, or 0 if none with a size does, or none
+ * is asked for. */
+static uint64_t end_of_function(struct line_reader *r, uint64_t address)
+{
+    const struct line_symbol *s;
+
+    if (address < r->request->start || address >= r->request->end ||
+        !is_asked_for(r, address, address + 1))
+        return 0;
+    if (!r->sweep.symbols.at)
+        line_symbols_init(&r->sweep.symbols, r->image, r->diag);
+    s = line_symbols_at(&r->sweep.symbols, address);
+    return s && s->end > address + 1 ? s->end : 0;
+}
+
 static bool open_table(struct line_reader *r, Dwarf_Die *unit)
 {
     Dwarf_Attribute attribute;
@@ -150,19 +165,30 @@ static bool open_table(struct line_reader *r, Dwarf_Die *unit)
 }
 
 /* Adds the stretches of the unit's line table to the sweep, those of its ranges only: units may
- * share a table, and code that the linker left out keeps its rows, at addresses of other code. */
+ * share a table, and code that the linker left out keeps its rows, at addresses of other code.
+ * Compilers leave functions that they merged with others out of the ranges: a sequence that is a
+ * function counts, too, if no unit has its code in its ranges. */
 static void read_table(struct line_reader *r, Dwarf_Die *unit)
 {
     struct line_sweep *sweep = &r->sweep;
     struct table_row row, previous = {.ends = true};
-    size_t before = sweep->n_stretches;
-    bool open = false; /* a stretch of the sequence was added */
+    size_t before = sweep->n_stretches, table = ++sweep->table;
+    size_t sequence = before;  /* stretches before the sequence */
+    uint64_t function_end = 0; /* end of the function outside of the ranges; 0: none */
+    bool begins = true;        /* the row is the first of its sequence */
+    bool open = false;         /* a stretch of the sequence was added */
 
     if (!open_table(r, unit))
         return;
-    sweep->table++;
-    while (line_table_next(&r->table, &row, r->diag)) {
-        if (!row.ends && !is_of_unit(r, row.address))
+    for (; line_table_next(&r->table, &row, r->diag); begins = row.ends) {
+        bool is_inside = is_of_unit(r, row.address);
+
+        if (begins) {
+            sequence = sweep->n_stretches;
+            function_end = is_inside ? 0 : end_of_function(r, row.address);
+            sweep->table = function_end ? SIZE_MAX : table; /* the last one that counts */
+        }
+        if (!row.ends && !is_inside && !function_end)
             continue;
         if (!previous.ends && is_asked_for(r, previous.address, row.address) &&
             line_reader_spend(r)) {
@@ -175,10 +201,13 @@ static void read_table(struct line_reader *r, Dwarf_Die *unit)
             line_sweep_add_stretch(sweep, row.address, NULL, 0, r->diag);
             open = false;
         }
+        if (row.ends && function_end && row.address > function_end)
+            sweep->n_stretches = sequence;
         previous = row;
     }
     if (open) /* the program stops within a sequence */
         line_sweep_add_stretch(sweep, previous.address, NULL, 0, r->diag);
+    sweep->table = table;
     if (r->table.c.failed)
         sweep->n_stretches = before;
     else
@@ -268,13 +297,17 @@ static void read_units(struct line_reader *r)
 bool line_rows_list(struct line_rows *rows, const struct image *image,
                     const struct line_request *request, struct diag *d)
 {
-    struct line_reader r = {
-        .request = request, .sweep = {.start = request->start, .end = request->end}, .diag = d};
+    struct line_reader r = {.image = image,
+                            .request = request,
+                            .sweep = {.start = request->start, .end = request->end},
+                            .diag = d};
 
     if (line_source_open(&r, image)) {
         if (!request->no_functions)
             line_symbols_init(&r.sweep.symbols, image, d);
         read_units(&r);
+        if (request->no_functions)
+            line_symbols_release(&r.sweep.symbols);
         if (r.left == 0 || r.table.left == 0) {
             r.readable = true; /* libbfd is not asked: it would read all of that */
             diag_warning(d, core_debug_path(image),

@@ -73,6 +73,7 @@ my %pairs = (
     'mixed-O0'       => ['g++', $O0, 'mixed.cc'],
     'mixed-O2'       => ['g++', $O2, 'mixed.cc'],
     'mixed-clang'    => ['clang++', '-O1 -g -no-pie', 'mixed.cc'],
+    'merged-O2'      => ['gcc', $O2, 'merged.c'],
     'cold-O2'        => ['g++', $O2, 'cold.cc'],
     'shared-code'    => ['g++', $O0, 'shared_a.cc shared_b.cc', named => 'relative'],
     'library-O0'     => ['g++', $O0, 'library.cc'],

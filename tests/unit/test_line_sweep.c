@@ -89,7 +89,7 @@ static void test_scopes(void)
     struct line_sweep s = {.start = 0, .end = 0x100};
 
     line_symbols_init(&s.symbols, &image, &silent);
-    is_str(line_symbols_at(&s.symbols, 0x20), "first", "of aliases the first names them all");
+    is_str(line_symbols_at(&s.symbols, 0x20)->name, "first", "of aliases the first names them all");
     ok(!line_symbols_at(&s.symbols, 0x28), "what is typed otherwise names no code");
     ok(!line_symbols_at(&s.symbols, 0x10), "nor is what lies before all");
     line_sweep_add_stretch(&s, 0x20, "a.c", 1, &silent);

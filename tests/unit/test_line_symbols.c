@@ -50,7 +50,7 @@ static void test_types(void)
 
     take(&t, symbols, 3);
     is_str(names_text(&t, 0, 0), "..ffffffllllllll", "functions and labels name code, data do not");
-    is_str(line_symbols_at(&t, 0x18), "label", "a label is at its address");
+    is_str(line_symbols_at(&t, 0x18)->name, "label", "a label is at its address");
     ok(!line_symbols_at(&t, 0x19) && !line_symbols_at(&t, 0), "and at no other");
     line_symbols_release(&t);
 }
