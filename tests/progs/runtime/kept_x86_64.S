@@ -9,28 +9,28 @@
         .globl  kept_words
         .p2align 2
 kept_words:
-        .long   4 * (13 + 32)   /* all but r11, rsp and rbp, and xmm0 to xmm15 */
+        .long   4 * (14 + 32)   /* all but rsp and rbp, and xmm0 to xmm15 */
 
         .text
         .macro  try hook, shift, at
         subq    $\shift, %rsp
         pushq   kept_site(%rip) /* what __fentry__ takes for the caller */
         .irp    r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
-        movups  kept_in+\at+104+16*\r(%rip), %xmm\r
+        movups  kept_in+\at+112+16*\r(%rip), %xmm\r
         .endr
         .set    place, \at
-        .irp    r, rax, rbx, rcx, rdx, rsi, rdi, r8, r9, r10, r12, r13, r14, r15
+        .irp    r, rax, rbx, rcx, rdx, rsi, rdi, r8, r9, r10, r11, r12, r13, r14, r15
         movq    kept_in+place(%rip), %\r
         .set    place, place + 8
         .endr
         call    \hook
         .set    place, \at
-        .irp    r, rax, rbx, rcx, rdx, rsi, rdi, r8, r9, r10, r12, r13, r14, r15
+        .irp    r, rax, rbx, rcx, rdx, rsi, rdi, r8, r9, r10, r11, r12, r13, r14, r15
         movq    %\r, kept_out+place(%rip)
         .set    place, place + 8
         .endr
         .irp    r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
-        movups  %xmm\r, kept_out+\at+104+16*\r(%rip)
+        movups  %xmm\r, kept_out+\at+112+16*\r(%rip)
         .endr
         addq    $8 + \shift, %rsp
         .endm
@@ -49,9 +49,9 @@ kept_through:
         pushq   $0
         movq    %rsp, %rbp
         try     mcount, 8, 0
-        try     mcount, 0, 360
-        try     __fentry__, 8, 720
-        try     __fentry__, 0, 1080
+        try     mcount, 0, 368
+        try     __fentry__, 8, 736
+        try     __fentry__, 0, 1104
         movq    %rsp, %rax
         subq    %rbp, %rax      /* how far the stack pointer, or rbp, is off */
         addq    $24, %rsp

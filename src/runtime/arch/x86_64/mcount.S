@@ -10,10 +10,11 @@
  *      |  locals ...             |
  *      |  return into the callee | (%rsp)
  *
- * Every register but r11 and the flags belongs to the function that is being entered: arguments, al
- * for variadic functions, r10 (static chain, stack realignment). The stack may be misaligned by 8.
- * The fast path borrows one more register, rax. So it loads the words that it compares twice, which
- * costs less than to save another register.
+ * Every register belongs to the function that is being entered, or to a caller of a function that
+ * saves them all (no_caller_saved_registers): arguments, al for variadic functions, r10 (static
+ * chain, stack realignment), r11 (variable arguments with -fsplit-stack). Only the flags are free.
+ * The stack may be misaligned by 8. The fast path borrows two registers, rax and rdx, and loads the
+ * words that it compares twice, which costs less than to save another register.
  *
  * gm.arcs_at is the offset from %fs of the thread's pointer to its table, or 0 while nothing is to
  * be counted. It is read before %fs, which is not set up in the first steps of a static program.
@@ -44,55 +45,64 @@
 
         .section .text, "ax", @progbits
 
-        /* site: the call site, once rax has been pushed. */
+        /* site: the call site, once rdx and rax have been pushed. */
         .macro  count_arc name, site
         gm_begin \name, 6
-        movq    gm+GM_STATE_ARCS(%rip), %r11
-        testq   %r11, %r11
+        pushq   %rdx
+        .cfi_adjust_cfa_offset 8
+        .cfi_rel_offset %rdx, 0
+        movq    gm+GM_STATE_ARCS(%rip), %rdx
+        testq   %rdx, %rdx
         jz      9f
         pushq   %rax
         .cfi_adjust_cfa_offset 8
         .cfi_rel_offset %rax, 0
-        imull   $GM_CALLEE_FACTOR, 8(%rsp), %eax
-        movq    %fs:(%r11), %r11
+        imull   $GM_CALLEE_FACTOR, 16(%rsp), %eax
+        movq    %fs:(%rdx), %rdx
         addl    \site, %eax
-        andl    GM_TABLE_MASK(%r11), %eax
-        leaq    (%r11,%rax,GM_ARC_SCALE), %rax
-        movq    \site, %r11
-        cmpq    %r11, SITE(%rax)
+        andl    GM_TABLE_MASK(%rdx), %eax
+        leaq    (%rdx,%rax,GM_ARC_SCALE), %rax
+        movq    \site, %rdx
+        cmpq    %rdx, SITE(%rax)
         jne     1f
-        movq    8(%rsp), %r11
-        cmpq    %r11, CALLEE(%rax)
+        movq    16(%rsp), %rdx
+        cmpq    %rdx, CALLEE(%rax)
         jne     1f
 0:      incq    COUNT(%rax)
         .cfi_remember_state
         popq    %rax
         .cfi_adjust_cfa_offset -8
         .cfi_restore %rax
-9:      ret
+9:      popq    %rdx
+        .cfi_adjust_cfa_offset -8
+        .cfi_restore %rdx
+        ret
         .cfi_restore_state
-        .cfi_def_cfa_offset 16 /* clang goes on adding to what it was before .cfi_restore_state */
+        .cfi_def_cfa_offset 24 /* clang goes on adding to what it was before .cfi_restore_state */
 1:
         .rept   GM_REACH
         addq    $GM_ARC_BYTES, %rax
-        movq    \site, %r11
-        cmpq    %r11, SITE(%rax)
+        movq    \site, %rdx
+        cmpq    %rdx, SITE(%rax)
         jne     2f
-        movq    8(%rsp), %r11
-        cmpq    %r11, CALLEE(%rax)
+        movq    16(%rsp), %rdx
+        cmpq    %rdx, CALLEE(%rax)
         je      3f
 2:
         .endr
         jmp     4f
         /* gm.arcs_at may be 0 by now. */
-3:      movq    gm_arcs@gottpoff(%rip), %r11
-        movq    %fs:(%r11), %r11
-        decq    GM_TABLE_PATIENCE(%r11)
+3:      movq    gm_arcs@gottpoff(%rip), %rdx
+        movq    %fs:(%rdx), %rdx
+        decq    GM_TABLE_PATIENCE(%rdx)
         jns     0b
 4:      popq    %rax
         .cfi_adjust_cfa_offset -8
         .cfi_restore %rax
-        .irp    r, rbp, rax, rcx, rdx, rsi, rdi, r8, r9, r10
+        popq    %rdx
+        .cfi_adjust_cfa_offset -8
+        .cfi_restore %rdx
+        .irp    r, rbp, rax, rcx, rdx, rsi, rdi, r8, r9, r10, r11
         pushq   %\r
         .cfi_adjust_cfa_offset 8
         .cfi_rel_offset %\r, 0
@@ -109,7 +119,7 @@
         call    gm_mcount_slow
         movq    %rbp, %rsp
         .cfi_def_cfa_register %rsp
-        .irp    r, r10, r9, r8, rdi, rsi, rdx, rcx, rax, rbp
+        .irp    r, r11, r10, r9, r8, rdi, rsi, rdx, rcx, rax, rbp
         popq    %\r
         .cfi_adjust_cfa_offset -8
         .cfi_restore %\r
@@ -119,16 +129,16 @@
 
         count_arc mcount, 8(%rbp)
         movq    8(%rbp), %rdi
-        movq    72(%rsp), %rsi
+        movq    80(%rsp), %rsi
         xorl    %edx, %edx
         call_slow
         gm_end  mcount
         gm_also _mcount, mcount
 
-        count_arc __fentry__, 16(%rsp)
-        movq    80(%rsp), %rdi
-        movq    72(%rsp), %rsi
-        leaq    80(%rsp), %rdx
+        count_arc __fentry__, 24(%rsp)
+        movq    88(%rsp), %rdi
+        movq    80(%rsp), %rsi
+        leaq    88(%rsp), %rdx
         call_slow
         gm_end  __fentry__
 
