@@ -30,8 +30,10 @@ static bool may_be_function(struct classes *c, const asymbol *symbol)
     if (c->section == symbol->section && c->flags == symbol->flags)
         return c->may_be_function;
     letter = bfd_decode_symclass(&copy);
+    /* gcc -flto -g leaves weak symbols in .debug_info, with addresses that are those of code */
     *c = (struct classes){symbol->section, symbol->flags,
-                          letter == 'T' || letter == 't' || letter == 'W'};
+                          letter == 'T' || letter == 't' ||
+                              (letter == 'W' && !(symbol->section->flags & SEC_DEBUGGING))};
     return c->may_be_function;
 }
 

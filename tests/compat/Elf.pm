@@ -41,6 +41,7 @@ sub read
         @y{qw(bind type)} = ($y{info} >> 4, $y{info} & 15);
         my $in = $y{shndx} > 0 && $y{shndx} < @section ? $section[$y{shndx}] : undef;
         $y{code} = $in && ($in->{flags} & 4) ? 1 : 0;
+        $y{debug} = $in && !($in->{flags} & 2) && $y{bind} == 2 ? 1 : 0;    # gcc -flto -g leaves such symbols
         push @{ $self->{symbols} }, \%y;
     }
     return $self;

@@ -93,12 +93,12 @@ sub sampled_last
     return;
 }
 
-# A copy of the image in which no string follows that the oracle could trip over; with END also one more
+# A copy of the image without debug symbols, in which no string follows that the oracle could trip over; with END also one more
 # function at END, so that no symbol with samples is the last one.
 sub mended_image
 {
     my ($elf, $file, $end, @names) = @_;
-    my @symbols = @{ $elf->{symbols} };
+    my @symbols = grep { !$_->{debug} } @{ $elf->{symbols} };
     if (defined $end) {
         my ($text) = grep { $_->{code} && $_->{type} == 2 } @symbols;
         for my $name (@names ? @names : 'zzz_terminal') {
@@ -350,8 +350,9 @@ sub reasons
         return ('aborts: -l');
     }
     my $image = 'image';
-    if ($elf && dotted_victims($elf)) {
-        push @why, 'dotted names: decided by the next string';
+    my @victims = $elf ? (dotted_victims($elf), grep { $_->{debug} } @{ $elf->{symbols} }) : ();
+    if (@victims) {
+        push @why, $victims[-1]{debug} ? 'debug symbols: taken for functions' : 'dotted names: decided by the next string';
         $image = mended_image($elf, "$a{tmp}/mended");
         $again = 1;
     }

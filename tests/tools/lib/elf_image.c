@@ -219,10 +219,11 @@ void elf_write(struct elf_image *im, struct buf *out)
     buf_uint(&names, 0, 1);
     for (size_t i = 0; i < im->n_sec; i++) {
         struct elf_section *s = &im->sec[i];
-        uint64_t flags = SHF_ALLOC;
+        bool is_loaded = strncmp(s->name, ".debug", 6) != 0;
+        uint64_t flags = is_loaded ? SHF_ALLOC : 0U;
 
         flags |= s->code ? SHF_EXEC : 0U;
-        flags |= s->write ? SHF_WRITE : 0U;
+        flags |= s->write && is_loaded ? SHF_WRITE : 0U;
         put_contents(s, out);
         put_section_header(im, &heads,
                            (struct header){.name = section_name(&names, s->name),
