@@ -23,6 +23,10 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
+#ifndef SYS_close_range
+#define SYS_close_range 436 /* Linux 5.9; headers may be older */
+#endif
+
 enum { DESCRIPTORS = 16, PAGE = 65536 }; /* those that are used; a multiple of all sizes of pages */
 
 static int some_fd(void)
