@@ -80,6 +80,15 @@ bool core_open_object(struct object *o, const char *path)
     return true;
 }
 
+/* Returns true if a file is too small for the symbols that fill `bytes` of pointers. libbfd 2.35
+ * does not check that. */
+static bool is_too_large(const struct object *o, uint64_t bytes)
+{
+    uint64_t file = bfd_get_file_size(o->bfd);
+
+    return file > 0 && bytes / sizeof *o->table > file;
+}
+
 /* Returns the bytes of the symbol table, or a negative number. libbfd sets DYNAMIC for libraries
  * and PIEs only. For other programs without a dynamic table, it fails with an invalid operation. */
 static long table_bytes(const struct object *o, bool dynamic)
@@ -99,6 +108,10 @@ bool core_read_table(struct object *o, bool dynamic, const char *path, struct di
 {
     long bytes = table_bytes(o, dynamic);
 
+    if (bytes > 0 && is_too_large(o, (uint64_t)bytes)) {
+        bfd_set_error(bfd_error_file_truncated);
+        bytes = -1;
+    }
     if (bytes < 0)
         return core_report(d, path);
     free(o->table);
