@@ -47,15 +47,15 @@ static bool find_callee(const struct search *s, uint64_t target, uint32_t *calle
     return true;
 }
 
-/* Traces a call of `callee`. If the call does not count, `callee` is NO_SYMBOL, and `why` the
- * reason. */
+/* Traces a call of `callee`. If the call does not count, `callee` is NO_SYMBOL. */
 static void trace_call(const struct search *s, uint32_t caller, const struct call *call,
-                       uint32_t callee, const char *why)
+                       uint32_t callee)
 {
     if (trace_on(s->diag, TRACE_STATIC_CALLS))
         trace_line(s->diag, "find_call", "0x%" PRIx64 " in %s calls 0x%" PRIx64 ", %s", call->site,
                    s->symtab->symbols[caller].name, call->target,
-                   callee == NO_SYMBOL ? why : s->symtab->symbols[callee].name);
+                   callee == NO_SYMBOL ? "left out: no function begins there"
+                                       : s->symtab->symbols[callee].name);
 }
 
 /* Finds the calls in one stretch of code of one kind. */
@@ -67,7 +67,7 @@ static bool search_stretch(struct search *s, uint32_t caller, struct find_call *
         uint32_t callee;
         if (!find_callee(s, call.target, &callee))
             return false;
-        trace_call(s, caller, &call, callee, "left out: no function begins there");
+        trace_call(s, caller, &call, callee);
         if (callee != NO_SYMBOL && !symtab_are_parts(s->symtab, caller, callee))
             pair_map_add(&s->found, symtab_owner(s->symtab, caller),
                          symtab_owner(s->symtab, callee), s->diag);

@@ -311,7 +311,8 @@ static int by_range(const void *left, const void *right)
     return order ? order : compare_u64(l->high, r->high);
 }
 
-const struct histogram *profile_overlap(const struct profile *p, uint64_t low, uint64_t high)
+/* Returns a checked histogram whose range has a byte of [low, high), or NULL. O(log n). */
+static const struct histogram *find_overlap(const struct profile *p, uint64_t low, uint64_t high)
 {
     size_t n = 0, end = p->n_checked;
     const struct histogram *last;
@@ -375,7 +376,7 @@ static bool histograms_fit(const struct profile *p, const struct profile *from, 
             return false;
     for (size_t i = 0; i < from->n_checked; i++) {
         const struct histogram *h = from->by_address[i];
-        const struct histogram *other = profile_overlap(p, h->low, h->high);
+        const struct histogram *other = find_overlap(p, h->low, h->high);
 
         if (h->low < h->high && other && (other->low != h->low || other->high != h->high))
             return report_overlap(h, other, d);

@@ -137,9 +137,6 @@ bool profile_merge(struct profile *p, struct profile *from, struct diag *d);
  * file's last histogram. O(n log n) if there are new histograms, O(1) if there are none. */
 bool profile_check_ranges(struct profile *p, struct diag *d);
 
-/* Returns a checked histogram whose range has a byte of [low, high), or NULL. O(log n). */
-const struct histogram *profile_overlap(const struct profile *p, uint64_t low, uint64_t high);
-
 /* Adds `count` calls from the call site `from` to the callee `self`; 0 counts too. */
 void profile_add_arc(struct profile *p, uint64_t from, uint64_t self, uint64_t count,
                      struct diag *d);

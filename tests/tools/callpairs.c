@@ -9,7 +9,6 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "put_histogram.h"
 #include "analysis/call_graph.h"
 #include "analysis/static_calls.h"
 #include "image/core.h"
@@ -21,15 +20,6 @@
 #include <stdlib.h>
 
 static const struct sym_filter no_filter;
-
-/* Covers all addresses with one bin. */
-static bool cover_all(struct profile *p, struct diag *d)
-{
-    struct histogram h = {.high = UINT64_MAX, .n_bins = 1, .rate = 100, .dimension = "seconds"};
-
-    h.bins = calloc(1, sizeof *h.bins);
-    return h.bins && put_histogram(p, &h, d) && profile_check_ranges(p, d);
-}
 
 static void print_all(const struct call_graph *g)
 {
@@ -53,8 +43,7 @@ int main(int argc, char **argv)
     bool ok = argc == 2;
 
     diag_init(&d, "callpairs", stderr);
-    ok = ok && core_init(&image, argv[1], &d) && symtab_init(&symtab, &image, &rules, &d) &&
-         cover_all(&profile, &d);
+    ok = ok && core_init(&image, argv[1], &d) && symtab_init(&symtab, &image, &rules, &d);
     if (ok)
         call_graph_init(&graph, &profile, &symtab, &no_filter, &d);
     ok = ok && static_calls_add(&graph, &image, &d);
