@@ -85,8 +85,8 @@ check-machines: test_env += MACHINES='$(or $(MACHINES),all)' LINKAGES='dynamic s
   MORE_FORMS=finstrument-functions RUNTIME_CFLAGS='-O2 -g'
 
 # What check-all does, one step after the other. .ci/run takes the steps from here.
-check_steps := check check-long check-oracles check-clock check-asan check-clang check-minimal check-machines check-fuzz distcheck check-packages \
-  check-debian
+check_steps := check check-long check-oracles check-clock check-asan check-clang check-minimal \
+  check-machines check-fuzz distcheck check-packages check-debian
 check-all:
 	@failed=; for step in $(check_steps); do \
 	  echo "==== $$step"; $(MAKE) -f $(self) $$step || failed="$$failed $$step"; done; \

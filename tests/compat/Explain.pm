@@ -93,8 +93,8 @@ sub sampled_last
     return;
 }
 
-# A copy of the image without debug symbols, in which no string follows that the oracle could trip over; with END also one more
-# function at END, so that no symbol with samples is the last one.
+# A copy of the image without debug symbols, in which no string follows that the oracle could trip over; with END
+# also one more function at END, so that no symbol with samples is the last one.
 sub mended_image
 {
     my ($elf, $file, $end, @names) = @_;
@@ -350,9 +350,11 @@ sub reasons
         return ('aborts: -l');
     }
     my $image = 'image';
-    my @victims = $elf ? (dotted_victims($elf), grep { $_->{debug} } @{ $elf->{symbols} }) : ();
-    if (@victims) {
-        push @why, $victims[-1]{debug} ? 'debug symbols: taken for functions' : 'dotted names: decided by the next string';
+    my @faults = (
+        $elf && dotted_victims($elf) ? 'dotted names: decided by the next string' : (),
+        $elf && grep({ $_->{debug} } @{ $elf->{symbols} }) ? 'debug symbols: taken for functions' : ());
+    if (@faults) {
+        push @why, @faults;
         $image = mended_image($elf, "$a{tmp}/mended");
         $again = 1;
     }

@@ -4,8 +4,8 @@
 # Role:   checks that there is an oracle, brings the image/data pairs up to date, runs the matrix.
 # Input:  environment ORACLE (default /usr/bin/gprof), GPROF, BUILD, JOBS, FEWER (every 4 x FEWER-th set); arguments go to
 #         matrix.pl, the last one of a kind counts (--step=1).
-# Output: TAP, one test per pair; skips all without an oracle of version 2.40 or later; with one that is not known, differences are
-#         only reported.
+# Output: TAP, one test per pair; skips all without an oracle of version 2.40 or later; with one that is
+#         not known, differences are only reported.
 # Does not: judge the oracle.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later

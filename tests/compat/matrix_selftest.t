@@ -49,8 +49,8 @@ sub wrapper
 }
 
 my $run = "'$oracle' \"\$@\"";
-# name, wrapper text, sets, how many of the 5 pairs must differ, how many results may be explained (0), of which one must: what
-# dotted names do depends on the compiler
+# name, wrapper text, sets, how many of the 5 pairs must differ, how many results must be explained (0): exact numbers, so that
+# nothing slips through, but for dotted names, which depend on the compiler
 my @cases = (
     ['the oracle itself', "exec $run", '.', 0],
     ['a digit of the flat profile', "$run >out.\$\$; s=\$?; sed '/^ *[0-9]/s/[0-9]/7x/' out.\$\$; rm out.\$\$; exit \$s", '^-p$', 4],
@@ -60,7 +60,7 @@ my @cases = (
     ['death by a signal', "$run; kill -9 \$\$", '^-z$', 5],
     ['nothing printed', 'exit 0', '^-T$', 5],
     ['the sums are lost', "$run; s=\$?; test -f gmon.sum && head -c 20 gmon.sum >x && mv x gmon.sum; exit \$s", '^-s$', 5],
-    ['dotted names kept', "exec $mended", '^-[pz]$', 0, 2],
+    ['dotted names kept', "exec $mended", '^-[pz]$', 0, [1, 2]],
     ['dotted names kept and a digit changed', "$mended | sed '/^ *[0-9]/s/[0-9]/7x/'", '^-p$', 5],
     ['no -nan', "$run >out.\$\$; s=\$?; sed 's/-nan/0.00/g' out.\$\$; rm out.\$\$; exit \$s", '^-z$', 0, 1],
     ['no -nan, but 0.01', "$run >out.\$\$; s=\$?; sed 's/-nan/0.01/g' out.\$\$; rm out.\$\$; exit \$s", '^-z$', 1],
@@ -82,7 +82,8 @@ for my $case (@cases) {
     my @out = qx{'$^X' '$FindBin::Bin/matrix.pl' --tap --show=0 --limit=2 '--dir=$pairs_dir' '--pairs=$like' '--sets=$sets' '--keep=$tmp/keep' 2>&1};
     my $bad = grep { /^not ok/ } @out;
     my ($meant) = $out[-1] =~ /\((\d+) explained\)/;
-    my $ok = $bad == $want && $meant <= $explained && !$meant == !$explained && ($? == 0) == ($want == 0);
+    my ($least, $most) = ref $explained ? @$explained : ($explained, $explained);
+    my $ok = $bad == $want && $meant >= $least && $meant <= $most && ($? == 0) == ($want == 0);
     ok($ok, "$name: $bad of " . @pairs . ' pairs differ') or diag(@out);
     $n++;
 }

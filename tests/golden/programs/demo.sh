@@ -1,6 +1,6 @@
 # demo.sh - programs with source lines
 #
-# Each function writes one file:
+# Each function writes one file, but for the first one:
 #     needs_libdw         skips the case in a build without libdw
 #     lined_image <TEXT   a.out: the program of TEXT, in which source lines are as tests/lib/linetable.pl has them
 #     demo_image          a.out: main, parse (static), work and last, all of /src/demo.c
