@@ -90,6 +90,7 @@ sub functions
     return @found;
 }
 
+# The number of the function that an address belongs to, or -1: with -l the oracle has lines there, too.
 sub function_at
 {
     my ($functions, $pc) = @_;
@@ -98,14 +99,14 @@ sub function_at
         my $middle = int(($low + $high) / 2);
         if ($functions->[$middle][0] <= $pc) { $low = $middle + 1 } else { $high = $middle }
     }
-    return $low && $pc <= $functions->[$low - 1][1] ? $low - 1 : undef;
+    return $low && $pc <= $functions->[$low - 1][1] ? $low - 1 : -1;
 }
 
-# Numbers of the functions that one side of FROM/TO names.
+# Numbers of the functions that one side of FROM/TO names; an empty side, code outside of them, too.
 sub named
 {
     my ($functions, $side) = @_;
-    return 0 .. $#$functions if $side =~ /^:?0*$/;
+    return (0 .. $#$functions, -1) if $side =~ /^:?0*$/;
     return () if $side !~ /:/ && $side =~ /^\d|\./; # a line or a file
     $side =~ s/^://;
     return grep { $functions->[$_][2] eq $side } 0 .. $#$functions;
@@ -162,10 +163,7 @@ sub rewrite
     if (@{ $c->{arcs} }) {
         my @functions = functions($a{run}->('oracle', '-d4097', @{ $c->{rest} }));
         my $test = arc_test(\@functions, @{ $c->{arcs} });
-        $drop = sub {
-            my ($from, $to) = map { function_at(\@functions, $_) } @_;
-            return defined $from && defined $to && $test->($from, $to);
-        };
+        $drop = sub { $test->(map { function_at(\@functions, $_) } @_) };
         push @why, 'arcs: a side of -k is a range of addresses';
     }
     if ($c->{static}) {
