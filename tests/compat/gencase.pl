@@ -58,7 +58,7 @@ my ($head, $symbols, $strings, $at, $serial);
 
 my @mangled = qw(_Z3abci _Z3abcv _ZN3foo3barEv _ZN3foo3barEi _ZNSt6vectorIiSaIiEE9push_backERKi
     _ZN4core3fmt9Formatter9write_str17h0123456789abcdefE _RNvC6_123foo3bar _D3std5stdio7writeln _Z1fIiEvT_
-    _ZTv0_n24_N1A1fEv _Z3abci.cold _Z ada__calendar__clock pkg__proc__2 _ada_main _ZN1AC1Ev _ZN1AC2Ev _ZN1AD0Ev);
+    _ZTv0_n24_N1A1fEv _Z2zzi.cold _Z ada__calendar__clock pkg__proc__2 _ada_first _ZN1AC1Ev _ZN1AC2Ev _ZN1AD0Ev);
 my @special = (qw(main mcount _mcount __mcount __mcount_internal __mcleanup _gprof_mcount _mcleanup .mcount __fentry__
     etext _etext _start <locore>), 'a b', qw(Z a _ __ ___ . $ a$b
     name_that_is_much_longer_than_any_column_of_the_index_page), "\xc3\xa9t\xc3\xa9",
