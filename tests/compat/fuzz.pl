@@ -134,7 +134,7 @@ sub rewritten {
 }
 
 # Shortens ranges of an odd number of bytes by one in the data files: the trunk alone gives
-# these times of their own (doc/DEVIATIONS, odd ranges).
+# these times of their own (doc/DEVIATIONS, trunk alone).
 sub make_ranges_even {
     no warnings 'portable';    # addresses have 64 bits
     my ($width, $endian) = shape();

@@ -122,7 +122,7 @@ sub leave_out_faults
             last;
         }
         my ($lost) = sort grep { !/\./ && !$theirs->{$_} && $ours->{$_} !~ /^<unknown>/ } keys %$ours;
-        if ($release eq 'trunk' && $by_line && $lost) {    # doc/DEVIATIONS, last lines, first bytes
+        if ($release eq 'trunk' && $by_line && $lost) {    # doc/DEVIATIONS, trunk alone, first bytes
             $pair->{no_lines} = 1;
             $pair->{note} = ", without -l: the trunk does not list $ours->{$lost} $lost";
         }
