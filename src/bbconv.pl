@@ -1,20 +1,20 @@
 #!/usr/bin/perl
 # bbconv.pl - turns bb.out, a listing of basic blocks, into a data file that any gprof reads
 #
-# Use: bbconv.pl [-32|-64] [-EL|-EB] [FILE...] >bb-data
+# Use: bbconv.pl [-32|-64] [-EL|-EB] [FILE...] >bb.gmon
 # Input: what old profiling libraries wrote, from the files or standard input; several are added up
 # by the gprof that reads the output. Output: the magic format, one record of basic blocks, with
 # addresses of 32 or 64 bits (default: 64), little (-EL) or big endian (-EB; default: this machine).
 # Status 1 with one line on standard error, and no output, for what is not understood.
 #
-# The same rules as src/profile/formats/bb_out_format.c; doc/gmon-format describes both formats.
+# doc/gmon-format describes both formats.
 # Numbers of 64 bits are handled as two halves, so that a perl with 32-bit integers will do.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 use strict;
 use warnings;
 
-my $usage = "usage: bbconv [-32|-64] [-EL|-EB] [FILE...] >bb-data";
+my $usage = "usage: bbconv [-32|-64] [-EL|-EB] [FILE...] >bb.gmon";
 my $form  = q{a basic block is a line `Block #1: executed 2 time(s) address= 0x3'};
 my $bits  = 64;
 my $big   = unpack('C', pack 'S', 1) == 0;
@@ -61,7 +61,7 @@ sub add
         $count++;
         return;
     }
-    quit("$where: the count has more than 48 bits; give the file to gprof itself")
+    quit("$where: the count has more than 48 bits; leave out -32")
         if $high > 65535;
     my ($parts, $rest) = ($high, $low + $high);    # each part is 2^32 - 1
     ($parts, $rest) = ($parts + 1, $rest - 4294967295) if $rest > 4294967295;
@@ -121,7 +121,7 @@ while (@ARGV && $ARGV[0] =~ /^-./) {
     elsif ($option =~ /^-(h|-help)$/)   { print "$usage\n"; exit 0 }
     else                                { quit("unknown option $option; $usage") }
 }
-quit('the output is no text; direct it into a file: bbconv <bb.out >bb-data') if -t STDOUT;
+quit('the output is no text; direct it into a file: bbconv <bb.out >bb.gmon') if -t STDOUT;
 for my $name (@ARGV ? @ARGV : '-') {
     my $in = \*STDIN;
     if ($name ne '-') {

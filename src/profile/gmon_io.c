@@ -44,6 +44,7 @@ static const struct kind kinds[] = {
     {"\050\265\057\375", "compressed by zstd", "unpack it with: zstd -d "},
     {"\004\042\115\030", "compressed by lz4", "unpack it with: lz4 -d "},
     {"PK\003\004", "a zip archive", "unpack it with: unzip "},
+    {"Basic block profiling", "a bb.out", "convert it with: bbconv >bb.gmon "},
 };
 
 static const struct kind a_text = {

@@ -1,11 +1,10 @@
 /* fuzz_texts - fuzzes the readers of texts
  *
  * Input: a digit that chooses the reader, then the text:
- *     0  a listing of basic blocks (bb.out), behind a first line that makes it one
- *     1  symbols (-S)
- *     2  the map of functions to object files (-R)
- *     3  the words of a command line, separated by newlines or NULs
- *     4  a log with dumps of data files
+ *     0  symbols (-S)
+ *     1  the map of functions to object files (-R)
+ *     2  the words of a command line, separated by newlines or NULs
+ *     3  a log with dumps of data files
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,56 +20,9 @@
 
 enum { WORDS_MAX = 200, DUMPED_AGAIN = 10000 };
 
-const double fuzz_input_cost = 0.2; /* five readers share the inputs */
+const double fuzz_input_cost = 0.25; /* four readers share the inputs */
 
 static struct image image; /* image whose code must contain all symbols */
-
-/* ---- listings of basic blocks ---- */
-
-/* Returns the sum of all runs of digits in the text as numbers. */
-static uint64_t sum_of_numbers(const char *text, size_t size)
-{
-    uint64_t sum = 0;
-
-    for (size_t i = 0; i < size;) {
-        uint64_t value = 0;
-
-        for (; i < size && isdigit((unsigned char)text[i]); i++) {
-            uint64_t digit = (uint64_t)(text[i] - '0');
-            value = value > (UINT64_MAX - digit) / 10 ? UINT64_MAX : value * 10 + digit;
-        }
-        sum = add_saturated(sum, value);
-        i++;
-    }
-    return sum;
-}
-
-/* Checks that the total of the counts is at most the sum of the numbers in the text. Checks that
- * the blocks are the same after they were written and read again. */
-static void try_bb_out(const uint8_t *data, size_t size)
-{
-    static const char title[] = "Basic block profiling finished on a day\n";
-    const struct gmon_target target = {.word_bytes = size & 1 ? 4 : 8};
-    struct gmon_file_info info;
-    struct profile p = {0};
-    size_t bytes = sizeof title - 1 + size;
-    char *text = malloc(bytes);
-
-    if (!text)
-        abort();
-    memcpy(text, title, sizeof title - 1);
-    if (size)
-        memcpy(text + sizeof title - 1, data, size);
-    unit_spew("bb.out", text, bytes);
-    if (fuzz_read(&p, "bb.out", NULL, &target, &info)) {
-        fuzz_check_profile(&p);
-        FUZZ_CHECK(p.n_hists == 0 && p.arcs.n == 0);
-        FUZZ_CHECK(fuzz_sum(p.block_counts, p.blocks.n) <= sum_of_numbers(text, bytes));
-        fuzz_round_trip(&p, &gmon_formats[FORMAT_MAGIC], &target);
-    }
-    profile_release(&p);
-    free(text);
-}
 
 /* ---- symbols ---- */
 
@@ -266,8 +218,8 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static void (*const readers[])(const uint8_t *, size_t) = {try_bb_out, try_symbols, try_map,
-                                                               try_words, try_log};
+    static void (*const readers[])(const uint8_t *, size_t) = {try_symbols, try_map, try_words,
+                                                               try_log};
 
     if (size > 0)
         readers[(uint8_t)(data[0] - '0') % UNIT_COUNT(readers)](data + 1, size - 1);

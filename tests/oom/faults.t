@@ -76,12 +76,6 @@ complete +0x1004 +0x1044 =0x1090 signals 9
 complete +0x1004 libc.so.6:+0x10 =0x10c8 signals 2
 no-unwind =0x1090
 END
-spew('bb.out', <<'END');
-Basic block profiling finished on a day
-File demo.c, 2 basic blocks
-    Block #1: executed 1 time(s) address= 0x1000 function= main line= 10 file= demo.c
-    Block #2: executed 9 time(s) address= 0x1048 function= parse line= 20 file= demo.c
-END
 mkdir 'src';
 spew('src/demo.c', join '', map { "line $_\n" } 1 .. 40);
 spew('symbols', "1000 T main\n1040 T parse\n1080 t work\n");
@@ -102,7 +96,7 @@ my @cases = (
     [ 'data in a log',               '-b', '-p', 'image', 'log', 'log' ],
     [ 'symbols from a file',         '-b', '-S', 'symbols', 'image' ],
     [ 'execution counts',            '-C', 'image' ],
-    [ 'blocks by line',              '-l', '-C', 'image', 'bb.out' ],
+    [ 'blocks by line',              '-l', '-C', 'image' ],
     [ 'estimated stacks',            '--export=folded', '--estimated', 'image' ],
     [ 'a profile for pprof',         '--export=pprof', 'image', 'gmon.out', 'stacks' ],
     [ 'an order of functions',       '-r', 'image' ],

@@ -44,7 +44,6 @@ static void make_directory(void)
     mkdir("runs/b/empty", 0700);
     unit_spew("runs/a", magic, 20);
     unit_spew("runs/b/profile", bsd, sizeof bsd);
-    unit_spew("runs/b/listing", "\nBlock #1: executed 2 time(s) address= 0x3\n", 43);
     unit_spew("runs/c.gz", "\37\213\10\0\0\0\0\0\0\3", 10); /* an empty file, packed */
     unit_spew("runs/gmon.out.17", "", 0);
     unit_spew("outside", magic, 20);
@@ -59,14 +58,21 @@ static void make_directory(void)
 
 static void remove_directory(void)
 {
-    static const char *const names[] = {"outside",          "runs/gmon.sum.tmp-aB3dE7",
-                                        "runs/b/again",     "runs/b/link",
-                                        "runs/b/dangling",  "runs/b/up",
-                                        "runs/b/profile",   "runs/b/listing",
-                                        "runs/b/empty",     "runs/b",
-                                        "runs/a",           "runs/c.gz",
-                                        "runs/gmon.out.17", "runs/gmon.out.txt",
-                                        "runs/notes",       "runs/image"};
+    static const char *const names[] = {"outside",
+                                        "runs/gmon.sum.tmp-aB3dE7",
+                                        "runs/b/again",
+                                        "runs/b/link",
+                                        "runs/b/dangling",
+                                        "runs/b/up",
+                                        "runs/b/profile",
+                                        "runs/b/empty",
+                                        "runs/b",
+                                        "runs/a",
+                                        "runs/c.gz",
+                                        "runs/gmon.out.17",
+                                        "runs/gmon.out.txt",
+                                        "runs/notes",
+                                        "runs/image"};
 
     for (size_t i = 0; i < UNIT_COUNT(names); i++)
         if (remove(names[i]) != 0)
@@ -81,27 +87,26 @@ static void test_directories(void)
     is_str(gathered(r), "failed ", "a directory, if it is not to be searched");
     like(told_text(), "^unit: runs: is a directory; add --recursive", "is an error");
     r.recursive = true;
-    is_str(gathered(r), "runs/a runs/b/link runs/b/listing runs/b/profile runs/gmon.out.17 ",
+    is_str(gathered(r), "runs/a runs/b/link runs/b/profile runs/gmon.out.17 ",
            "the data files below a directory, in the order of their names");
     r.names = runs_slash;
-    is_str(gathered(r), "runs/a runs/b/link runs/b/listing runs/b/profile runs/gmon.out.17 ",
+    is_str(gathered(r), "runs/a runs/b/link runs/b/profile runs/gmon.out.17 ",
            "slashes behind the directory");
     r.names = here;
-    is_str(gathered(r), "./outside ./runs/a ./runs/b/listing ./runs/b/profile ./runs/gmon.out.17 ",
+    is_str(gathered(r), "./outside ./runs/a ./runs/b/profile ./runs/gmon.out.17 ",
            "the current directory");
     r.output = "runs/a";
-    is_str(gathered(r), "./outside ./runs/b/listing ./runs/b/profile ./runs/gmon.out.17 ",
+    is_str(gathered(r), "./outside ./runs/b/profile ./runs/gmon.out.17 ",
            "without the file that is to be replaced, by whatever name");
     r.output = "missing";
     r.names = mixed;
     r.n_names = 3;
-    is_str(gathered(r), "x runs/b/again runs/b/link runs/b/listing runs/b/profile missing ",
+    is_str(gathered(r), "x runs/b/again runs/b/link runs/b/profile missing ",
            "directories stand where they were named");
     is_uint(told.diag.errors, 0, "a missing file is its reader's affair");
     r.names = (const char *const[]){"runs/b", "runs/a", "runs", "./runs//"};
     r.n_names = 4;
-    is_str(gathered(r),
-           "runs/b/again runs/b/link runs/b/listing runs/b/profile runs/a runs/gmon.out.17 ",
+    is_str(gathered(r), "runs/b/again runs/b/link runs/b/profile runs/a runs/gmon.out.17 ",
            "a file of several directories comes once, but for its own name");
     r.names = (const char *const[]){"runs/b/empty"};
     r.n_names = 1;

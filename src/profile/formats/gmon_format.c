@@ -11,8 +11,6 @@ const struct gmon_format gmon_formats[FORMATS] = {
     [FORMAT_MAGIC] = {"magic", magic_detect, magic_fits, magic_read, magic_write},
     /* call stacks: gmon.out.stacks */
     [FORMAT_STACKS] = {"stacks", stack_detect, NULL, stack_read, stack_write},
-    /* a listing of basic blocks, as text */
-    [FORMAT_BB_OUT] = {"bb.out", bb_out_detect, NULL, bb_out_read, NULL},
     /* BSD systems and small ones; old BSD's header or 4.4BSD's */
     [FORMAT_BSD] = {"bsd", bsd_detect, bsd_fits, bsd_read, bsd_write},
     /* 4.4BSD's header alone */

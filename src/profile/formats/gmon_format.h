@@ -82,13 +82,13 @@ struct gmon_format {
 };
 
 /* Functions of the rows. */
-gmon_detect magic_detect, stack_detect, bb_out_detect, bsd_detect;
+gmon_detect magic_detect, stack_detect, bsd_detect;
 gmon_fits magic_fits, bsd_fits;
-gmon_read magic_read, stack_read, bb_out_read, bsd_read, bsd44_read;
+gmon_read magic_read, stack_read, bsd_read, bsd44_read;
 gmon_write magic_write, stack_write, bsd_write, bsd44_write;
 
 /* Numbers of the rows, in the order in which formats are tried and in which messages name them. */
-enum { FORMAT_MAGIC, FORMAT_STACKS, FORMAT_BB_OUT, FORMAT_BSD, FORMAT_BSD44, FORMATS };
+enum { FORMAT_MAGIC, FORMAT_STACKS, FORMAT_BSD, FORMAT_BSD44, FORMATS };
 
 extern const struct gmon_format gmon_formats[FORMATS];
 
