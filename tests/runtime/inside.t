@@ -75,7 +75,51 @@ for kind in -no-pie -static '-O2 -pie -fPIE'; do
     # shellcheck disable=SC2086
     $CC -g -I"$SRCDIR/include" $kind -o prog "$progs/kept.c" "$progs/kept_x86_64.S" "$libgmon_a" -lpthread
     run ./prog
-    is "$status $(cat "$out")" '0 looked 18024' "$kind: every register comes back, in 72,096 calls"
+    is "$status $(tr '\n' ' ' <"$out")" '0 looked 18027 interrupted 1000 ' \
+        "$kind: every register comes back, in 72,108 calls, and of signals"
+done
+
+# The variable arguments of -fsplit-stack are found by r11; assembly may rely on a function that saves all.
+cat >varargs.c <<'END'
+#include <stdarg.h>
+__attribute__((noinline)) static int sum(int n, ...)
+{
+    va_list a;
+    int s = 0;
+    va_start(a, n);
+    while (n-- > 0)
+        s += va_arg(a, int);
+    va_end(a);
+    return s;
+}
+int main(void)
+{
+    int (*volatile f)(int, ...) = sum;
+    return f(9, 1, 2, 3, 4, 5, 6, 7, 8, 9);
+}
+END
+cat >saves_all.c <<'END'
+static int n;
+__attribute__((noinline, used, no_caller_saved_registers)) void saving(void) { n++; }
+int main(void)
+{
+    long out;
+    __asm__ volatile("movq $45, %%r11\n\tcall saving\n\tmovq %%r11, %0" : "=r"(out) : : "r11", "memory", "cc");
+    return (int)out;
+}
+END
+for flags in '-fsplit-stack varargs.c' '-mgeneral-regs-only -fno-omit-frame-pointer saves_all.c'; do
+    for more in -O0 -O2 '-O2 -mfentry'; do
+        # shellcheck disable=SC2086
+        if $CC -pg $more $flags -o prog "$libgmon_a" 2>/dev/null && $CC -pg $more $flags -o plain; then
+            run ./prog
+            is $status 45 "gcc $more $flags"
+            run env LD_PRELOAD="$libgmon_so" ./plain
+            is $status 45 "gcc $more $flags, preloaded"
+        else
+            skip "$more $flags" 'the compiler cannot'
+        fi
+    done
 done
 
 # ---- programs with functions of these names -----------------------------------------------------

@@ -8,13 +8,14 @@
         .globl  kept_words
         .p2align 2
 kept_words:
-        .long   2 * (6 + 32)    /* eax, ecx, edx, ebx, esi, edi, and xmm0 to xmm7 */
+        .long   2 * (6 + 48)    /* eax, ecx, edx, ebx, esi, edi, xmm0 to xmm7, and mm0 to mm7 */
 
         .text
         .macro  try hook, at
         .set    place, \at
         .irp    r, 0, 1, 2, 3, 4, 5, 6, 7
         movups  kept_in+place+24+16*\r, %xmm\r
+        movq    kept_in+place+152+8*\r, %mm\r
         .endr
         .irp    r, eax, ecx, edx, ebx, esi, edi
         movl    kept_in+place, %\r
@@ -29,7 +30,9 @@ kept_words:
         .set    place, \at
         .irp    r, 0, 1, 2, 3, 4, 5, 6, 7
         movups  %xmm\r, kept_out+place+24+16*\r
+        movq    %mm\r, kept_out+place+152+8*\r
         .endr
+        emms
         .endm
 
         .globl  kept_through
@@ -45,7 +48,7 @@ kept_through:
         movl    %esp, %ebp
         try     mcount, 0
         pushl   kept_site       /* what __fentry__ takes for the caller */
-        try     __fentry__, 152
+        try     __fentry__, 216
         leal    4(%esp), %eax
         subl    %ebp, %eax      /* how far the stack pointer, or ebp, is off */
         addl    $12, %esp

@@ -9,7 +9,7 @@
         .globl  kept_words
         .p2align 2
 kept_words:
-        .long   2 * 18 + 2 * 12 /* r14 to r31, f14 to f31, v20 to v31 */
+        .long   2 * 18 + 2 * 12 + 1 /* r14 to r31, f14 to f31, v20 to v31, cr2 to cr4 */
 
         .text
         .globl  kept_through
@@ -21,6 +21,8 @@ kept_through:
         mflr    0
         stdu    1, -544(1)
         std     0, 32(1)
+        mfcr    0
+        std     0, 40(1)
         .irp    r, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
         std     \r, 8 * \r - 72(1)
         stfd    \r, 8 * \r + 72(1)
@@ -47,6 +49,10 @@ kept_through:
         li      4, 16 * \v - 32
         lvx     \v, 4, 3
         .endr
+        lwz     4, 480(3)
+        rlwinm  4, 4, 0, 8, 19
+        std     4, 480(3)
+        mtcrf   0x38, 4
         bl      _mcount
         nop
         addis   3, 2, kept_out@toc@ha
@@ -59,6 +65,9 @@ kept_through:
         li      4, 16 * \v - 32
         stvx    \v, 4, 3
         .endr
+        mfcr    4
+        rlwinm  4, 4, 0, 8, 19
+        std     4, 480(3)
         addis   4, 2, kept_frame@toc@ha
         addi    4, 4, kept_frame@toc@l
         ld      4, 0(4)
@@ -73,6 +82,8 @@ kept_through:
         addi    4, 4, 16
         lvx     \v, 4, 1
         .endr
+        ld      0, 40(1)
+        mtcrf   0x38, 0
         ld      0, 32(1)
         mtlr    0
         addi    1, 1, 544

@@ -8,9 +8,23 @@
         .globl  kept_words
         .p2align 2
 kept_words:
-        .long   13 + 16         /* r0, which is the static chain of _mcount alone, r2 to r13, f0 to f15 */
+        .long   13 + 16 + 1 + 32 /* r0, which is the static chain of _mcount alone, r2 to r13, f0 to f15,
+                                    r14, __fentry__'s return address into the caller, v16 to v31 */
 
+        .machine "z13"
         .text
+
+        /* v16 to v31, if the processor has them; r2 is free */
+        .macro  vectors instruction
+        larl    %r2, kept_vectors
+        lt      %r2, 0(%r2)
+        je      1f
+        .irp    v, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
+        \instruction %v\v, 16 * (\v - 16) + 240(%r1)
+        .endr
+1:
+        .endm
+
         .globl  kept_through
         .type   kept_through, %function
 kept_through:
@@ -23,7 +37,10 @@ kept_through:
         stg     %r15, 0(%r1)
         larl    %r1, kept_site
         mvc     8(8, %r15), 0(%r1)
+        lg      %r14, 8(%r15)
         larl    %r1, kept_in
+        stg     %r14, 232(%r1)
+        vectors vl
         .irp    f, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
         ld      %f\f, 8 * \f + 104(%r1)
         .endr
@@ -36,6 +53,8 @@ kept_through:
         brasl   %r0, __fentry__
         larl    %r1, kept_out
         stmg    %r2, %r13, 8(%r1)
+        stg     %r14, 232(%r1)
+        vectors vst
         .irp    f, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
         std     %f\f, 8 * \f + 104(%r1)
         .endr
