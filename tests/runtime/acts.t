@@ -12,6 +12,7 @@ chmod 755 "$tap_dir" . # for programs that drop root's rights
 for part in signals files processes; do
     set -- "$@" "$progs/acts_$part.c"
 done
+set -- "$@" -lrt # timers, in older C libraries
 prog archive/acts acts.c -O1 "$@"
 plain plain/acts acts.c -O1 "$@"
 plain profiled/acts acts.c -O1 -pg "$@"

@@ -72,6 +72,13 @@ for form in prog static preloaded; do
     tries=0
     until test -n "$(children)" || test $((tries += 1)) -gt 600; do sleep 0.1; done
     ok "$form: its child has one, too" test "$(calls spin $form "$(children)")" -gt 0
+    # not between the two files of a snapshot
+    tries=0
+    until kill -STOP $pid && timeout 60 "$GPROF" -b ./$form gmon.out gmon.out.stacks >report 2>errors ||
+        test $((tries += 1)) -gt 600; do
+        kill -CONT $pid
+        sleep 0.1
+    done
     kill -KILL $pid
     wait $pid 2>/dev/null
     is "$(timeout 60 "$GPROF" -b ./$form gmon.out gmon.out.stacks 2>&1 >report)" '' "$form: killed, and there is a profile"
