@@ -51,13 +51,18 @@ for form in archive static shared preloaded; do
     timed sampled_on any default
     is "$status $(cat "$err")" '0 ' "$form: a program that sets SIGPROF to SIG_DFL, as daemons do"
     ok "goes on being sampled ($total)" sampled_on
-    for way in reads blocked early once jumped suspended exec missing; do
+    for way in reads blocked early once jumped suspended exec missing sigset ssignal bsd_signal sysv_signal \
+        sighold sigblock sigsetmask thread; do
         without=$(timeout 100 ./unprofiled $way)
         any $way
         is "$status $(cat "$out")" "0 $without" "$form: the program sees of SIGPROF what it would see without us ($way)"
     done
     timed sampled_on any missing
     ok "$form: sampling goes on if there is no other program ($total)" sampled_on
+    in_handler() { total=$(hundredths work_masked $form) && test "$total" -ge 10; }
+    timed in_handler any masked
+    is "$status $(cat "$out")" "0 0" "$form: a handler that blocks all signals has the mask that it has set"
+    ok "and its time ($total)" in_handler
     any table
     is "$(cat "$out")" '1 0 0
 1' "$form: table: a thread that blocks SIGPROF has SIGSTKFLT blocked in its place"

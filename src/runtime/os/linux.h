@@ -283,6 +283,9 @@ void gm_sigprof_prepare(void (*on_tick)(int, siginfo_t *, void *));
  */
 void gm_sigprof_take(void);
 
+/* sigprof.c: lets ticks into the calling thread, which may have begun with SIGPROF blocked. */
+void gm_sigprof_open(void);
+
 /* sigprof.c: sets the handler of a signal; all signals are blocked in the handler. flags: SA_... */
 bool gm_set_handler(int number, uintptr_t handler, unsigned flags);
 

@@ -92,6 +92,7 @@ static void thread_counts(void)
         if (gm_linux.is_paused)
             gm_switch(false);
     }
+    gm_sigprof_open();
     gm_dump_signals_thread();
 }
 

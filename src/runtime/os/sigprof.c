@@ -7,8 +7,8 @@
  * signals of timers then. Our handler is never shown: the program reads the action that it would
  * read without us.
  *
- * Masks that the program sets leave SIGPROF open, so that the time of threads that block all
- * signals is sampled, too. In place of SIGPROF another signal is blocked, the stand-in, which
+ * Masks that the program sets, for threads and handlers, leave SIGPROF open, so that all of their
+ * time is sampled. In place of SIGPROF another signal is blocked, the stand-in, which
  * nobody sends. So the kernel remembers what the program has asked for, in new threads and after
  * siglongjmp() and contexts restore old masks. If SIGPROF is sent to a thread that has asked to
  * block it, some thread waits for it in sigwait() or reads it from a signalfd: then sampling ends.
@@ -39,7 +39,6 @@
 
 /* glibc's own functions, for static programs and before the start. */
 extern int __sigaction(int number, const struct sigaction *action, struct sigaction *old);
-extern void (*ssignal(int number, void (*function)(int)))(int);
 
 static int next_sigaction(int number, const struct sigaction *action, struct sigaction *old)
 {
@@ -190,7 +189,6 @@ bool gm_is_default(int number)
 void gm_sigprof_take(void)
 {
     struct gm_kernel_action now = {.handler = (uintptr_t)SIG_DFL};
-    struct gm_signal_set mask = {{0}};
 
     gm_linux.sigprof.was_taken |= kernel_action(SIGPROF, NULL, &now) != 0 || !is_free(&now);
     gm_linux.sigprof.given.sa_handler = (void (*)(int))now.handler;
@@ -198,14 +196,6 @@ void gm_sigprof_take(void)
     __builtin_memcpy(&gm_linux.sigprof.given.sa_mask, &now.mask, sizeof now.mask);
     gm_linux.can_sample =
         !gm_linux.sigprof.was_taken && kernel_action(SIGPROF, &gm_linux.sigprof.by_libc, NULL) == 0;
-    if (!gm_linux.can_sample)
-        return;
-    if (gm_change_mask(SIG_BLOCK, NULL, &mask) != 0 || !gm_set_has(&mask, SIGPROF))
-        return;
-    atomic_store(&gm_linux.sigprof.is_blocked, true);
-    gm_set_add(&mask, STAND_IN);
-    gm_set_remove(&mask, SIGPROF);
-    gm_change_mask(SIG_SETMASK, &mask, NULL);
 }
 
 const char *gm_sigprof_fault(void)
@@ -225,6 +215,56 @@ const char *gm_sigprof_fault(void)
         return "the program has taken SIGPROF; from then on no time was sampled; let it use "
                "another signal";
     return NULL;
+}
+
+/* ---- masks ---------------------------------------------------------------------------------- */
+
+/* The first signals that libc keeps for itself, for cancelling threads and the like, and lets no
+ * program block: two real-time signals for glibc, three for musl. */
+#ifdef __GLIBC__
+enum { LIBC_FIRST = 32, LIBC_LAST = 33 };
+#else
+enum { LIBC_FIRST = 32, LIBC_LAST = 34 };
+#endif
+_Static_assert(sizeof(sigset_t) >= sizeof(struct gm_signal_set), "a sigset_t begins with a set");
+
+/* Changes the mask that the program asks for into the mask that the kernel gets. */
+static void keep_open(void *set, int how)
+{
+    bool is_blocked = atomic_load_explicit(&gm_linux.sigprof.is_blocked, memory_order_relaxed);
+
+    for (int i = LIBC_FIRST; i <= LIBC_LAST; i++)
+        gm_set_remove(set, i);
+    if (!gm_linux.can_sample && !is_blocked)
+        return;
+    gm_set_remove(set, STAND_IN);
+    if (!gm_set_has(set, SIGPROF))
+        return;
+    gm_set_add(set, STAND_IN);
+    if (how == SIG_UNBLOCK || !gm_linux.can_sample)
+        return;
+    gm_set_remove(set, SIGPROF);
+    atomic_store_explicit(&gm_linux.sigprof.is_blocked, true, memory_order_relaxed);
+}
+
+/* Changes the kernel's mask into the mask that the program sees. */
+static void show(void *mask)
+{
+    if (gm_linux.sigprof.is_blocked && gm_set_has(mask, STAND_IN))
+        gm_set_add(mask, SIGPROF);
+}
+
+void gm_sigprof_open(void)
+{
+    struct gm_signal_set mask = {{0}};
+
+    if (!gm_linux.can_sample || gm_change_mask(SIG_BLOCK, NULL, &mask) != 0 ||
+        !gm_set_has(&mask, SIGPROF))
+        return;
+    atomic_store(&gm_linux.sigprof.is_blocked, true);
+    gm_set_add(&mask, STAND_IN);
+    gm_set_remove(&mask, SIGPROF);
+    gm_change_mask(SIG_SETMASK, &mask, NULL);
 }
 
 /* ---- what programs call --------------------------------------------------------------------- */
@@ -259,12 +299,34 @@ static int install(const struct sigaction *action)
     return next_sigaction(SIGPROF, &ours, NULL);
 }
 
+static bool has_own_stack(const struct sigaction *action)
+{
+    return ((unsigned)action->sa_flags & SA_ONSTACK) != 0;
+}
+
+/* Sets the handler of another signal, in which SIGPROF stays open. A handler on an alternate stack
+ * has the mask that the program wants: the stack may have room for this handler alone. */
+static int change_other(int number, const struct sigaction *action, struct sigaction *old)
+{
+    struct sigaction ours;
+
+    if (action != NULL && !has_own_stack(action)) {
+        ours = *action;
+        keep_open(&ours.sa_mask, SIG_BLOCK);
+        action = &ours;
+    }
+    int error = next_sigaction(number, action, old);
+    if (error == 0 && old != NULL && !has_own_stack(old))
+        show(&old->sa_mask);
+    return error;
+}
+
 static int change(int number, const struct sigaction *action, struct sigaction *old)
 {
     struct sigaction before;
 
     if (number != SIGPROF)
-        return next_sigaction(number, action, old);
+        return change_other(number, action, old);
     if (next_sigaction(number, NULL, &before) != 0)
         return -1;
     bool is_hidden = is_ours(&before); /* our handler must not be shown to the program */
@@ -301,13 +363,22 @@ GM_WEAK int sigaction(int number, const struct sigaction *action, struct sigacti
     return change(number, action, old);
 }
 
+/* The signal() of a static libc that is linked, as it is if the program calls siginterrupt. */
+extern handler *__bsd_signal(int, handler *) __attribute__((weak));
+
 /* Calls libc's signal(), which knows the settings of siginterrupt. */
 GM_WEAK handler *signal(int number, handler *function)
 {
-    if (number == SIGPROF)
+    handler *(*next)(int, handler *) = gm_linux.next.signal;
+
+    if (next == NULL)
+        next = __bsd_signal;
+    if (number == SIGPROF || next == NULL)
         return set(number, function, SA_RESTART);
-    return (gm_linux.next.signal != NULL ? gm_linux.next.signal : ssignal)(number, function);
+    return next(number, function);
 }
+GM_WEAK __typeof__(signal) ssignal __attribute__((alias("signal")));
+GM_WEAK handler *bsd_signal(int, handler *) __THROW __attribute__((alias("signal")));
 
 /* Stands in front of the `signal` of programs compiled with -std=c11 and the like. */
 extern handler *__sysv_signal(int, handler *);
@@ -315,36 +386,9 @@ GM_WEAK handler *__sysv_signal(int number, handler *function)
 {
     return set(number, function, (int)((unsigned)SA_RESETHAND | SA_NODEFER));
 }
+GM_WEAK __typeof__(signal) sysv_signal __attribute__((alias("__sysv_signal")));
 
 #endif
-
-/* The first signals that libc keeps for itself, for cancelling threads and the like, and lets no
- * program block: two real-time signals for glibc, three for musl. */
-#ifdef __GLIBC__
-enum { LIBC_FIRST = 32, LIBC_LAST = 33 };
-#else
-enum { LIBC_FIRST = 32, LIBC_LAST = 34 };
-#endif
-_Static_assert(sizeof(sigset_t) >= sizeof(struct gm_signal_set), "a sigset_t begins with a set");
-
-/* Changes the mask that the program asks for into the mask that the kernel gets. */
-static void keep_open(struct gm_signal_set *set, int how)
-{
-    bool is_blocked = atomic_load_explicit(&gm_linux.sigprof.is_blocked, memory_order_relaxed);
-
-    for (int i = LIBC_FIRST; i <= LIBC_LAST; i++)
-        gm_set_remove(set, i);
-    if (!gm_linux.can_sample && !is_blocked)
-        return;
-    gm_set_remove(set, STAND_IN);
-    if (!gm_set_has(set, SIGPROF))
-        return;
-    gm_set_add(set, STAND_IN);
-    if (how == SIG_UNBLOCK || !gm_linux.can_sample)
-        return;
-    gm_set_remove(set, SIGPROF);
-    atomic_store_explicit(&gm_linux.sigprof.is_blocked, true, memory_order_relaxed);
-}
 
 /* Changes the mask of the thread. Returns 0 or an errno value. Calls no libc, so static programs
  * work as well. */
@@ -359,8 +403,7 @@ static int change_mask(int how, const sigset_t *set, sigset_t *old)
     /* Not gm_call(): the call is the program's, whatever a sandbox does to the process. */
     long result = gm_syscall(SYS_rt_sigprocmask, how, set != NULL ? (long)&mask : 0, (long)&was,
                              sizeof was, 0, 0);
-    if (gm_linux.sigprof.is_blocked && gm_set_has(&was, STAND_IN))
-        gm_set_add(&was, SIGPROF);
+    show(&was);
     if (result == 0 && old != NULL) {
         sigemptyset(old);
         __builtin_memcpy(old, &was, sizeof was);
@@ -382,6 +425,69 @@ GM_WEAK int sigprocmask(int how, const sigset_t *set, sigset_t *old)
     errno = error;
     return -1;
 }
+
+static int change_one(int how, int number, sigset_t *old)
+{
+    sigset_t set;
+
+    if (sigemptyset(&set) != 0 || sigaddset(&set, number) != 0)
+        return -1;
+    return sigprocmask(how, &set, old);
+}
+
+GM_WEAK int sighold(int number)
+{
+    return change_one(SIG_BLOCK, number, NULL);
+}
+
+GM_WEAK int sigrelse(int number)
+{
+    return change_one(SIG_UNBLOCK, number, NULL);
+}
+
+#ifdef __GLIBC__
+
+GM_WEAK handler *sigset(int number, handler *function)
+{
+    bool holds = function == SIG_HOLD;
+    struct sigaction old;
+    sigset_t was;
+
+    if (change(number, NULL, &old) != 0 || (!holds && set(number, function, 0) == SIG_ERR) ||
+        change_one(holds ? SIG_BLOCK : SIG_UNBLOCK, number, &was) != 0)
+        return SIG_ERR;
+    return sigismember(&was, number) ? SIG_HOLD : old.sa_handler;
+}
+
+/* Changes the first word of the mask, as in BSD. Returns the old one. */
+static int change_word(int how, unsigned word)
+{
+    struct gm_signal_set mask = {{word}};
+    sigset_t set, old;
+
+    sigemptyset(&set);
+    __builtin_memcpy(&set, &mask, sizeof mask);
+    change_mask(how, &set, &old);
+    __builtin_memcpy(&mask, &old, sizeof mask);
+    return (int)mask.word[0];
+}
+
+GM_WEAK int sigblock(int mask)
+{
+    return change_word(SIG_BLOCK, (unsigned)mask);
+}
+
+GM_WEAK int sigsetmask(int mask)
+{
+    return change_word(SIG_SETMASK, (unsigned)mask);
+}
+
+GM_WEAK int siggetmask(void)
+{
+    return change_word(SIG_BLOCK, 0);
+}
+
+#endif
 
 /* Sets the alternate stack of the thread. Coroutines on small stacks have an alternate stack for
  * handlers, so ticks run there. If an alternate stack has no room for a tick, a tick would end the

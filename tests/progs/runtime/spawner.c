@@ -17,6 +17,11 @@
  *      spawner full|again             the same in sigsuspend with all other signals blocked; again:
  *                                     it was blocked before, and a sigsuspend that returns is
  *                                     printed and called again
+ *      spawner masked                 works in a handler that blocks all signals; how many signals
+ *                                     of its mask are read otherwise than they were set?
+ *      spawner sigset|ssignal|bsd_signal|sysv_signal      sets a handler by this function
+ *      spawner sighold|sigblock|sigsetmask|thread         blocks it by this function, or begins a
+ *                                     thread so: is one pending after some work?
  *      spawner table                  what shows that it is not blocked as it seems: SIGSTKFLT,
  *                                     ucontext_t, a program of posix_spawn, one that a thread has
  *                                     queued for itself; and that it does not end the program where
@@ -49,14 +54,21 @@
 
 #define NOINLINE __attribute__((noinline))
 
-/* What signal is with -std=c11. */
-extern void (*__sysv_signal(int number, void (*function)(int)))(int);
+/* What signal is with -std=c11, and older names. */
+typedef void handler(int);
+extern handler *__sysv_signal(int, handler *), *bsd_signal(int, handler *);
 
 static volatile sig_atomic_t handled;
 
 NOINLINE void work(void)
 {
     for (volatile int i = 0; i < 100000; i++)
+        ;
+}
+
+NOINLINE void work_masked(void)
+{
+    for (volatile int i = 0; i < 1000000; i++)
         ;
 }
 
@@ -210,6 +222,90 @@ static void change_prof(int how)
     sigemptyset(&set);
     sigaddset(&set, SIGPROF);
     pthread_sigmask(how, &set, NULL);
+}
+
+static void on_masked(int number)
+{
+    (void)number;
+    for (int i = 0; i < 600; i++)
+        work_masked();
+}
+
+static int masked(void)
+{
+    struct sigaction action = {.sa_handler = on_masked}, now;
+    int others = 0;
+
+    sigfillset(&action.sa_mask);
+    sigdelset(&action.sa_mask, SIGKILL);
+    sigdelset(&action.sa_mask, SIGSTOP);
+    sigaction(SIGUSR1, &action, NULL);
+    raise(SIGUSR1);
+    sigaction(SIGUSR1, NULL, &now);
+    for (int i = 1; i < 65; i++)
+        others += sigismember(&now.sa_mask, i) != sigismember(&action.sa_mask, i);
+    return others;
+}
+
+/* Returns the number of the signal if one is pending after some work, else -1. */
+static void *waits(void *result)
+{
+    const struct timespec none = {0, 0};
+    sigset_t set;
+
+    sigemptyset(&set);
+    sigaddset(&set, SIGPROF);
+    burn(200);
+    *(int *)result = sigtimedwait(&set, NULL, &none);
+    return NULL;
+}
+
+static int waits_in_thread(void)
+{
+    pthread_attr_t attributes;
+    pthread_t t;
+    sigset_t all;
+    int result;
+
+    sigfillset(&all);
+    pthread_attr_init(&attributes);
+#if defined __GLIBC__ && __GLIBC_PREREQ(2, 32)
+    pthread_attr_setsigmask_np(&attributes, &all);
+#endif
+    pthread_create(&t, &attributes, waits, &result);
+    pthread_join(t, NULL);
+    return result;
+}
+
+/* By functions of older systems. */
+static int older(const char *way)
+{
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+    static const struct {
+        const char *name;
+        handler *(*set)(int, handler *);
+    } sets[] = {{"sigset", sigset},
+                {"ssignal", ssignal},
+                {"bsd_signal", bsd_signal},
+                {"sysv_signal", sysv_signal}};
+    int result = 0;
+
+    for (int i = 0; i < 4; i++)
+        if (strcmp(way, sets[i].name) == 0) {
+            sets[i].set(SIGPROF, on_prof);
+            burn(200);
+            return handled;
+        }
+    if (strcmp(way, "sighold") == 0)
+        sighold(SIGPROF);
+    else if (strcmp(way, "sigblock") == 0)
+        sigblock(1 << (SIGPROF - 1));
+    else if (strcmp(way, "sigsetmask") == 0)
+        sigsetmask(1 << (SIGPROF - 1));
+    else
+        return strcmp(way, "thread") == 0 ? waits_in_thread() : 0;
+    waits(&result);
+    return 10 * result + (sigset(SIGPROF, SIG_HOLD) == SIG_HOLD);
 }
 
 __attribute__((constructor, no_instrument_function)) static void block_early(int argc, char **argv)
@@ -401,6 +497,8 @@ int main(int argc, char **argv)
     if (argc > 2)
         said = spawn(way, atoi(argv[2]));
     burn(100);
+    if (argc == 2)
+        said = older(way);
     if (strcmp(way, "default") == 0)
         signal(SIGPROF, SIG_DFL);
     if (strcmp(way, "ignore") == 0)
@@ -411,6 +509,8 @@ int main(int argc, char **argv)
         said = own();
     if (strcmp(way, "reads") == 0)
         said = reads();
+    if (strcmp(way, "masked") == 0)
+        said = masked();
     if (strcmp(way, "blocked") == 0 || strcmp(way, "early") == 0)
         said = blocked();
     if (strcmp(way, "once") == 0)
