@@ -16,7 +16,21 @@ open STDERR, '>&', $to or die;
 exec @ARGV or exit 126;
 EOF
 
+# The same with a pipe that is full, and whose reader does not read.
+cat >full.pl <<'EOF'
+use Fcntl;
+$^F = 99;
+pipe my $from, my $to or die;
+fcntl $to, F_SETFL, O_NONBLOCK or die;
+1 while syswrite $to, 'x' x 4096;
+fcntl $to, F_SETFL, 0 or die;
+open STDERR, '>&', $to or die;
+exec @ARGV or exit 126;
+EOF
+
 for form in prog static preloaded; do
+    in_form perl full.pl ./$form
+    is "$status $(calls work $form)" '7 10' "$form: standard error is a full pipe: the message is dropped"
     in_form perl broken.pl ./$form said
     is "$status $(cat "$out") $(calls work $form)" '7 said 10' "$form: standard error is a pipe without a reader: no SIGPIPE"
     in_form ./$form own

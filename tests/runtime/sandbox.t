@@ -20,6 +20,10 @@ for form in prog static preloaded; do
     done
     in_form ./$form prctl strict -
     is "$status" 3 "$form: SECCOMP_MODE_STRICT"
+    GMON_CLOCK=wall in_form ./$form prctl strict -
+    is "$status" 3 "$form: SECCOMP_MODE_STRICT with GMON_CLOCK=wall: the watching thread ends"
+    in_form ./$form prctl forever _exit
+    is "$status $(calls spin $form)" '3 10' "$form: a filter that refuses exit_group: _exit ends the thread, as without"
     in_form ./$form syscall writes exit
     is "$status $(cat "$err") $(calls spin $form)" '3  10' "$form: a filter that lets files be written: the profile is"
     ok "$form: with its time ($(hundredths spin $form))" test "$(hundredths spin $form)" -ge 8

@@ -48,6 +48,7 @@ static const struct {
     {SYS_read, -1, 0, 0},
     {SYS_write, -1, 0, 0},
     {SYS_write, 2, 0, 0},
+    {SYS_ppoll, 0, -1, 0},
     {GM_SYS_SEEK, -1, 0, 0},
     {SYS_close, -1, 0, 0},
     {SYS_fchmod, -1, 0, 0},

@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <linux/futex.h>
+#include <poll.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -193,13 +194,22 @@ void gm_find_messages(void)
     gm_linux.has_messages = gm_fstat(2, &gm_linux.messages) != -EBADF;
 }
 
-/* Writes to descriptor 2. If a seccomp filter forbids to check the descriptor, it is taken for the
- * file of the start. */
+/* Returns false if a message would have to wait for a reader. */
+static bool is_writable(void)
+{
+    struct pollfd messages = {.fd = 2, .events = POLLOUT};
+    struct gm_kernel_time zero = {0, 0};
+
+    return gm_call(SYS_ppoll, (long)&messages, 1, (long)&zero, 0, 0, 0) != 0;
+}
+
+/* Writes to descriptor 2, or drops what cannot be written at once. If a seccomp filter forbids to
+ * check the descriptor, it is taken for the file of the start. */
 void gm_put_message(const char *text, size_t size)
 {
     struct gm_kernel_stat now;
 
     if (gm_linux.has_messages &&
-        (gm_fstat(2, &now) != 0 || gm_is_same_file(&now, &gm_linux.messages)))
+        (gm_fstat(2, &now) != 0 || gm_is_same_file(&now, &gm_linux.messages)) && is_writable())
         gm_write_quietly(2, text, size);
 }

@@ -181,6 +181,21 @@ static bool has_rights_of_program(struct gm_watch *w)
     return false;
 }
 
+/* Returns true if no filter forbids what this thread does. A filter of one thread is treated as one
+ * of all.
+ */
+static bool may_look(void)
+{
+    static const short needed[] = {SYS_clone,         SYS_openat,     SYS_read,
+                                   SYS_close,         SYS_getdents64, GM_SYS_SEEK,
+                                   SYS_clock_gettime, SYS_futex,      SYS_exit};
+
+    for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++)
+        if (!gm_may_call(needed[i]))
+            return false;
+    return true;
+}
+
 /* ---- when ----------------------------------------------------------------------------------- */
 
 /* Rests until `wake` changes, or for `ns` ns. */
@@ -195,7 +210,8 @@ static void rest(struct gm_watch *w, int wake, uint64_t ns)
         gm_call(SYS_futex, (long)&w->wake, FUTEX_WAIT | FUTEX_PRIVATE_FLAG, wake, (long)&time, 0,
                 0);
         ns = end - gm_clock(CLOCK_MONOTONIC);
-    } while ((int64_t)ns > 0 && atomic_load(&w->wake) == wake && has_rights_of_program(w));
+    } while ((int64_t)ns > 0 && atomic_load(&w->wake) == wake && may_look() &&
+             has_rights_of_program(w));
 }
 
 /* Rests while sampling is off, and checks if there is another thread. */
@@ -238,21 +254,6 @@ static void go_on(struct gm_watch *w)
 }
 
 /* ---- its life ------------------------------------------------------------------------------- */
-
-/* Returns true if no filter forbids what this thread does. A filter of one thread is treated as one
- * of all.
- */
-static bool may_look(void)
-{
-    static const short needed[] = {SYS_clone,         SYS_openat,     SYS_read,
-                                   SYS_close,         SYS_getdents64, GM_SYS_SEEK,
-                                   SYS_clock_gettime, SYS_futex,      SYS_exit};
-
-    for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++)
-        if (!gm_may_call(needed[i]))
-            return false;
-    return true;
-}
 
 /* Closes all descriptors. Descriptor 0 becomes the directory that lists them, and gm_next_task()
  * skips it. */

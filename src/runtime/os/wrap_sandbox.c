@@ -20,32 +20,22 @@
 #ifndef SECCOMP_SET_MODE_STRICT
 #define SECCOMP_SET_MODE_STRICT 0
 #define SECCOMP_SET_MODE_FILTER 1
-#define SECCOMP_FILTER_FLAG_TSYNC 1UL
 #endif
 
 enum { NO_ADDRESS = 4096 }; /* programs pass a lower address to ask if there is seccomp */
 
 /* Sets a filter. The runtime finds out what the filter forbids before the kernel has it, because a
- * tick may come in between.
- */
+ * tick may come in between. The runtime's own thread may get the filter, too, at any moment. So
+ * that thread ends first, and comes back if the filter lets it live. */
 static long set_filter(const long c[7])
 {
+    bool had_watch = gm_watch_end();
     struct gm_sandbox before = gm_linux.sandbox;
 
     gm_sandbox_look(c);
     long result = gm_call_of_program(c);
     if (result < 0)
         gm_sandbox_forget(&before);
-    return result;
-}
-
-/* Sets a filter for all threads. The runtime's own thread would get the filter at any moment. So
- * that thread ends first, and comes back if the filter lets it live. */
-static long set_filter_of_all(const long c[7])
-{
-    bool had_watch = gm_watch_end();
-    long result = set_filter(c);
-
     if (had_watch)
         gm_watch_on();
     return result;
@@ -62,9 +52,7 @@ static long watch(const long c[7])
         ((c[0] == SYS_prctl && (int)c[1] == PR_SET_SECCOMP && c[2] == SECCOMP_MODE_FILTER) ||
          (c[0] == SYS_seccomp && (int)c[1] == SECCOMP_SET_MODE_FILTER)) &&
         (unsigned long)c[3] >= NO_ADDRESS;
-    if (c[0] == SYS_seccomp && is_filter && ((unsigned long)c[2] & SECCOMP_FILTER_FLAG_TSYNC) != 0)
-        result = set_filter_of_all(c);
-    else if (is_strict || is_filter)
+    if (is_strict || is_filter)
         result = set_filter(c);
     else {
         if (c[0] == SYS_rt_sigaction && c[2] != 0)

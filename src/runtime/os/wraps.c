@@ -37,12 +37,15 @@ void gm_find_next(void)
     *(void **)&gm_linux.next.fexecve = look_up(RTLD_NEXT, "fexecve");
 }
 
-/* Ends the process. The name is not _exit, which may be the program's own. */
+/* Ends the process, or if a seccomp filter refuses that, the thread, as libc does. The name is not
+ * _exit, which may be the program's own. */
 static _Noreturn void leave(int status)
 {
     gm_finish();
-    for (;;)
+    for (;;) {
         gm_syscall(SYS_exit_group, status, 0, 0, 0, 0, 0);
+        gm_syscall(SYS_exit, status, 0, 0, 0, 0, 0);
+    }
 }
 
 GM_WEAK _Noreturn void _exit(int status)

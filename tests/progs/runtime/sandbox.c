@@ -7,6 +7,7 @@
  *   errno    the same, but they fail
  *   writes   opening and renaming files is allowed, too
  *   reads    opening files is allowed, but only for reading
+ *   forever  the call that ends the process fails
  *   strict   SECCOMP_MODE_STRICT; the program then ends by itself, without exit_group
  *      sandbox none - exit|_exit    without one
  *      sandbox timer_create|clone PROGRAM ARG...    executes that where this call kills
@@ -42,10 +43,10 @@ static void put(unsigned short what, unsigned char yes, unsigned char no, unsign
     code[length++] = (struct sock_filter){what, yes, no, k};
 }
 
-static void allow(long number)
+static void answer(long number, unsigned how)
 {
     put(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, (unsigned)number);
-    put(BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW);
+    put(BPF_RET | BPF_K, 0, 0, how);
 }
 
 static void make_filter(const char *kind)
@@ -55,11 +56,15 @@ static void make_filter(const char *kind)
         SYS_getpid, SYS_fstat, SYS_rt_sigprocmask, SYS_close,  SYS_setitimer, SYS_exit_group};
 
     put(BPF_LD | BPF_W | BPF_ABS, 0, 0, offsetof(struct seccomp_data, nr));
+    if (strcmp(kind, "forever") == 0) {
+        answer(SYS_exit_group, SECCOMP_RET_ERRNO | EPERM);
+        put(BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW);
+    }
     for (size_t i = 0; i < sizeof narrow / sizeof narrow[0]; i++)
-        allow(narrow[i]);
+        answer(narrow[i], SECCOMP_RET_ALLOW);
     if (strcmp(kind, "writes") == 0) {
-        allow(SYS_openat);
-        allow(SYS_renameat);
+        answer(SYS_openat, SECCOMP_RET_ALLOW);
+        answer(SYS_renameat, SECCOMP_RET_ALLOW);
     }
     if (strcmp(kind, "reads") == 0) {
         put(BPF_JMP | BPF_JEQ | BPF_K, 0, 3, SYS_openat);
