@@ -36,6 +36,54 @@ for which in prog static preloaded; do
         "$which: calls in constructors and destructors count"
 done
 
+# A thread has the loader's lock for ever, at a fork and at the end.
+cat >locked.c <<'EOF'
+#define _GNU_SOURCE
+#include <link.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static int ready[2];
+void work(void) { __asm__ volatile(""); }
+static int stay(struct dl_phdr_info *info, size_t size, void *unused)
+{
+    (void)info, (void)size, (void)unused;
+    close(ready[1]);
+    for (;;)
+        pause();
+}
+static void *hold(void *unused)
+{
+    dl_iterate_phdr(stay, unused);
+    return unused;
+}
+int main(void)
+{
+    pthread_t thread;
+    char byte;
+    int status = 0;
+    if (pipe(ready) != 0)
+        return 1;
+    pthread_create(&thread, NULL, hold, NULL);
+    (void)!read(ready[0], &byte, 1);
+    pid_t child = fork();
+    for (int i = child == 0 ? 7 : 0; i < 10; i++)
+        work();
+    if (child != 0)
+        waitpid(child, &status, 0);
+    exit(child == 0 ? 3 : WEXITSTATUS(status) + 4);
+}
+EOF
+$CC -pg -O1 -fno-inline locked.c -o locked -lpthread && $CC -pg -O1 -fno-inline locked.c "$libgmon_a" -o linked -lpthread ||
+    bail 'cannot build'
+for form in locked linked; do
+    rm -f gmon.out*
+    run timeout -s KILL 60 env GMON_MODULES=1 LD_PRELOAD="$(test $form = linked || echo "$libgmon_so")" ./$form
+    is "$status $(calls work $form) $(calls work $form gmon.out.*[0-9])" '7 10 3' \
+        "$form: a thread that stays in dl_iterate_phdr stops neither a child nor the end"
+done
+
 rm -f gmon.out
 run ./prog abort
 ok 'after abort there is no file' test "$status" = 134 -a ! -e gmon.out

@@ -2,13 +2,15 @@
  *
  * Role: fills in core/objects.h from the loader's list, and from what the kernel says of its own
  * code, which not every loader lists. Runs at the start, around dlclose, at exit and at gmon_dump.
- * In a signal handler and in _exit the last list must do.
+ * In a signal handler and in _exit the last list must do. If another thread may have the loader's
+ * lock, or had it when this process was forked, the kernel's list of mappings must do.
  *
  * SPDX-License-Identifier: MIT
  */
 #include "runtime/core/objects.h"
 #include "runtime/core/library_files.h"
 #include "runtime/core/os.h"
+#include "runtime/core/threads.h"
 #include "runtime/core/unwind/unwind_table.h"
 #include "runtime/os/kernel.h"
 #include "runtime/os/linux.h"
@@ -91,20 +93,26 @@ static const char *find_path(void)
     return path[0] != 0 || started_as == NULL ? path : started_as;
 }
 
-void gm_look_at_objects(void)
+void gm_look_at_objects(bool is_end)
 {
     struct renewal r = {.is_first = true, .kernel = getauxval(AT_SYSINFO_EHDR)};
+    bool asks_loader = !gm_linux.is_child_of_threads && (!is_end || gm_thread_states() < 2);
 
     if (atomic_load(&gm.objects) == NULL)
         return;
     struct gm_interrupts old = gm_enter(&gm.objects_lock);
     r.path = gm_object_count() == 0 ? find_path() : gm_object(0)->path;
     gm_objects_begin();
-    dl_iterate_phdr(see_loaded, &r);
-    see_kernel(&r);
+    if (asks_loader) {
+        dl_iterate_phdr(see_loaded, &r);
+        see_kernel(&r);
+    } else {
+        gm_look_at_mappings();
+    }
     gm_lock(&gm.dump_lock);
-    gm_set_closed_aside();
-    gm_objects_end(true);
+    if (asks_loader)
+        gm_set_closed_aside();
+    gm_objects_end(asks_loader);
     gm_unlock(&gm.dump_lock);
     gm_leave(&gm.objects_lock, &old);
 }
@@ -112,5 +120,5 @@ void gm_look_at_objects(void)
 void gm_objects_start(void)
 {
     if (gm_objects_init())
-        gm_look_at_objects();
+        gm_look_at_objects(false);
 }

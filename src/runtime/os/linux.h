@@ -160,6 +160,7 @@ struct gm_linux {
     char program[GM_PATH];       /* output.c: the program's path; empty: unknown, or not needed */
     uint64_t headers[256];       /* headers of the image being read; under gm.objects_lock */
     char *maps;                  /* new_code.c: buffer for the list of mappings */
+    bool is_child_of_threads;    /* true if another thread may have had locks at a fork */
     _Atomic unsigned unknown;    /* walks that have met unknown code since the last look for it */
     _Atomic unsigned look_after; /* value of `unknown` at which to look again */
 
@@ -373,11 +374,14 @@ struct gm_span gm_code_of(const struct dl_phdr_info *info, bool *is_readable);
 void gm_find_build(struct gm_build *build, const struct dl_phdr_info *info);
 
 /* find_objects.c: makes, and renews, the table of loaded objects (core/objects.h); the second
- * function does nothing if there is no table. Both take the loader's lock, so signal handlers must
- * not call them.
- */
+ * function does nothing if there is no table. is_end: another thread may keep the loader's lock for
+ * ever. Both take that lock, so signal handlers must not call them. */
 void gm_objects_start(void);
-void gm_look_at_objects(void);
+void gm_look_at_objects(bool is_end);
+
+/* new_code.c: enters objects that are mapped and not in the table. gm.objects_lock is held, within
+ * a renewal. */
+void gm_look_at_mappings(void);
 
 /* images.c: enters the object that `info` describes into the table. kind: gstack_module_kind. init:
  * as in gm_object; NULL: another source than the loader lists the object. */

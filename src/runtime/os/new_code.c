@@ -127,12 +127,16 @@ static void look_at(struct list *l, const struct mapping *m)
         gm_object_found(&info, GSTACK_LIBRARY, m->path, NULL);
 }
 
-static void look_at_all(void)
+void gm_look_at_mappings(void)
 {
-    struct list l = {.fd = gm_open(GM_MAPS, "/proc/self/maps", O_RDONLY)};
+    struct list l = {.fd = -1};
     struct mapping m;
     const char *line;
 
+    if (gm_linux.maps == NULL)
+        gm_linux.maps = gm_map(BUFFER);
+    if (gm_linux.maps != NULL)
+        l.fd = gm_open(GM_MAPS, "/proc/self/maps", O_RDONLY);
     if (l.fd < 0)
         return;
     while ((line = next_line(&l)) != NULL) {
@@ -156,13 +160,9 @@ bool gm_find_new_code(void)
     if (atomic_fetch_add(&gm_linux.unknown, 1) + 1 < wait || !gm_try_lock(&gm.objects_lock))
         return false;
     atomic_store(&gm_linux.unknown, 0);
-    if (gm_linux.maps == NULL)
-        gm_linux.maps = gm_map(BUFFER);
-    if (gm_linux.maps != NULL) {
-        gm_objects_begin();
-        look_at_all();
-        gm_objects_end(false);
-    }
+    gm_objects_begin();
+    gm_look_at_mappings();
+    gm_objects_end(false);
     gm_unlock(&gm.objects_lock);
     bool is_found = gm_objects_generation() != before;
     wait = is_found ? 1 : wait < MOST_WAITING / 2 ? 2 * wait + 1 : MOST_WAITING;

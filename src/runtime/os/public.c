@@ -34,7 +34,7 @@ static void write_at_end(void)
 {
     int error = errno;
 
-    gm_look_at_objects();
+    gm_look_at_objects(true);
     gm_finish();
     errno = error;
 }
@@ -215,7 +215,7 @@ GM_PUBLIC int gmon_dump(const char *path)
 {
     int error = errno;
 
-    gm_look_at_objects();
+    gm_look_at_objects(true);
     int result = gm_dump_to(path);
     errno = error;
     return result;

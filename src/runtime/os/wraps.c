@@ -87,8 +87,8 @@ GM_WEAK int dlclose(void *library)
         gm_find_next();
     if (gm_linux.next.close == NULL)
         return 0;
-    gm_look_at_objects();
+    gm_look_at_objects(false);
     int result = gm_linux.next.close(library);
-    gm_look_at_objects();
+    gm_look_at_objects(false);
     return result;
 }
