@@ -74,6 +74,23 @@ uint64_t gm_text_number(const char *text)
     return number;
 }
 
+size_t gm_text_until(const char *text, char end)
+{
+    size_t n = 0;
+
+    while (text[n] != end && text[n] != 0)
+        n++;
+    return n;
+}
+
+const char *gm_text_behind(const char *text, const char *beginning)
+{
+    for (; *beginning != 0; text++, beginning++)
+        if (*text != *beginning)
+            return NULL;
+    return text;
+}
+
 bool gm_text_equal(const char *a, const char *b)
 {
     for (; *a != 0 && *a == *b; a++, b++)

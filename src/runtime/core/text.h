@@ -24,6 +24,12 @@ void gm_say(const char *format, ...);
  * none. */
 uint64_t gm_text_number(const char *text);
 
+/* Returns the number of bytes before the first `end`, or before the end of the text. */
+size_t gm_text_until(const char *text, char end);
+
+/* Returns the text behind `beginning`, or NULL if the text begins otherwise. */
+const char *gm_text_behind(const char *text, const char *beginning);
+
 bool gm_text_equal(const char *a, const char *b);
 
 /* Returns the part of a path behind its last slash. */

@@ -14,8 +14,6 @@
 #include "runtime/os/kernel.h"
 #include "runtime/os/linux.h"
 
-#include <stdlib.h>
-
 enum { FAULT_STACK = 65536 }; /* the kernel's frame may take 11 KB, and a dump takes 4 */
 
 struct signal_name {
@@ -43,7 +41,7 @@ static int signal_number(const char *word, size_t size)
     }
     for (i = 0; i < size && word[i] >= '0' && word[i] <= '9' && number < 100; i++)
         number = number * 10 + (word[i] - '0');
-    if (i == size && number > 0 && number <= SIGRTMAX)
+    if (i == size && number > 0 && number <= GM_KERNEL_SIGNALS)
         return number;
     for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
         for (i = 0; i < size && names[k].name[i] == word[i] && word[i] != 0; i++)
@@ -92,7 +90,7 @@ static void read_word(const char *variable, const char *word, size_t size,
 
 static void read_words(const char *variable, struct gm_signal_set *set)
 {
-    const char *word = getenv(variable);
+    const char *word = gm_value_of(variable);
 
     while (word != NULL && *word != 0) {
         size_t size = 0;

@@ -16,8 +16,6 @@
 #include "runtime/os/linux.h"
 
 #include <link.h>
-#include <string.h>
-#include <sys/auxv.h>
 
 /* State of one renewal. */
 struct renewal {
@@ -88,14 +86,14 @@ static void see_kernel(const struct renewal *r)
 static const char *find_path(void)
 {
     const char *path = gm_program_path();
-    const char *started_as = (const char *)getauxval(AT_EXECFN);
+    const char *started_as = (const char *)gm_auxv(AT_EXECFN);
 
     return path[0] != 0 || started_as == NULL ? path : started_as;
 }
 
 void gm_look_at_objects(bool is_end)
 {
-    struct renewal r = {.is_first = true, .kernel = getauxval(AT_SYSINFO_EHDR)};
+    struct renewal r = {.is_first = true, .kernel = gm_auxv(AT_SYSINFO_EHDR)};
     bool asks_loader = !gm_linux.is_child_of_threads && (!is_end || gm_thread_states() < 2);
 
     if (atomic_load(&gm.objects) == NULL)

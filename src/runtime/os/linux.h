@@ -35,6 +35,15 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <sys/auxv.h>
+
+/* A program may have a getauxval of its own. musl's shared library has no other name. */
+#ifdef __GLIBC__
+extern unsigned long __getauxval(unsigned long type);
+#define gm_auxv __getauxval
+#else
+#define gm_auxv getauxval
+#endif
 
 #define GM_PUBLIC __attribute__((visibility("default")))
 #define GM_WEAK __attribute__((visibility("default"), weak)) /* a program may define its own */
@@ -237,6 +246,9 @@ void gm_watch_after_fork(void);
  * number and its six arguments. Returns as gm_syscall() does. */
 long gm_call_of_program(const long c[7]);
 
+/* wraps.c: returns a result of the kernel as libc does, with errno. */
+long gm_as_libc(long result);
+
 /* sandbox.c: returns true if pc is the place where gm_call_of_program() calls the kernel. */
 bool gm_is_call_of_program(uintptr_t pc);
 
@@ -345,8 +357,7 @@ void gm_dump_signals_thread(void);
  * GMON_MODULES. */
 void gm_read_environment(bool modules);
 
-/* variables.c: returns the value of a variable, or NULL if it is unset or empty. Calls libc, so it
- * is for the start alone. */
+/* variables.c: returns the value of a variable, or NULL if it is unset or empty. */
 const char *gm_value_of(const char *name);
 
 /* fork.c: makes children of fork start from zero from now on. */

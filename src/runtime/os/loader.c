@@ -13,7 +13,6 @@
 #include "runtime/os/linux.h"
 
 #include <link.h>
-#include <sys/auxv.h>
 
 /* The runtime's own code in the archive, between names that the linker defines. */
 extern const char runtime_begins[] __asm__("__start_gmon_text") __attribute__((weak)) GM_HIDDEN;
@@ -56,7 +55,7 @@ void gm_find_program(void)
 {
     const struct gm_rows *rows = gm_own_rows();
 
-    gm.entry = getauxval(AT_ENTRY);
+    gm.entry = gm_auxv(AT_ENTRY);
     dl_iterate_phdr(look_at_program, NULL);
     if (rows == NULL) {
         dl_iterate_phdr(look_at_own, NULL);

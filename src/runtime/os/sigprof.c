@@ -31,7 +31,6 @@
 
 #include <errno.h>
 #include <stddef.h>
-#include <sys/auxv.h>
 
 /* ---- the functions behind ours -------------------------------------------------------------- */
 
@@ -160,8 +159,8 @@ void gm_sigprof_prepare(void (*on_tick)(int, siginfo_t *, void *))
     if (!gm_linux.sigprof.has_small_stack)
         action.sa_flags |= SA_ONSTACK;
     gm_linux.sigprof.on_tick = on_tick;
-    sigfillset(&action.sa_mask);
-    sigdelset(&action.sa_mask, STAND_IN);
+    __builtin_memset(&action.sa_mask, 0xff, sizeof(struct gm_signal_set));
+    gm_set_remove((void *)&action.sa_mask, STAND_IN);
     gm_linux.sigprof.was_taken = kernel_action(SIGPROF, NULL, &before) != 0 || !is_free(&before) ||
                                  next_sigaction(SIGPROF, &action, NULL) != 0;
     kernel_action(SIGPROF, NULL, &gm_linux.sigprof.by_libc);
@@ -247,6 +246,11 @@ static void keep_open(void *set, int how)
     atomic_store_explicit(&gm_linux.sigprof.is_blocked, true, memory_order_relaxed);
 }
 
+static bool is_signal(int number)
+{
+    return number > 0 && number <= GM_KERNEL_SIGNALS;
+}
+
 /* Changes the kernel's mask into the mask that the program sees. */
 static void show(void *mask)
 {
@@ -279,8 +283,8 @@ static void note(const struct sigaction *action)
 {
     gm_linux.sigprof.given = *action;
     gm_linux.sigprof.given.sa_flags |= (int)(gm_linux.sigprof.by_libc.flags & RESTORER);
-    sigdelset(&gm_linux.sigprof.given.sa_mask, SIGKILL);
-    sigdelset(&gm_linux.sigprof.given.sa_mask, SIGSTOP);
+    gm_set_remove((void *)&gm_linux.sigprof.given.sa_mask, SIGKILL);
+    gm_set_remove((void *)&gm_linux.sigprof.given.sa_mask, SIGSTOP);
 }
 
 /* Sets the action that the program wants. If a thread has asked to block the signal, the handler
@@ -293,7 +297,7 @@ static int install(const struct sigaction *action)
         action->sa_handler == SIG_IGN || gm_process() != gm.pid)
         return next_sigaction(SIGPROF, action, NULL);
     note(action);
-    sigdelset(&ours.sa_mask, STAND_IN);
+    gm_set_remove((void *)&ours.sa_mask, STAND_IN);
     ours.sa_sigaction = gm_linux.sigprof.on_tick;
     ours.sa_flags = (int)(((unsigned)ours.sa_flags | SA_SIGINFO) & ~(unsigned)SA_RESETHAND);
     return next_sigaction(SIGPROF, &ours, NULL);
@@ -350,11 +354,12 @@ static handler *set(int number, handler *function, int flags)
     struct sigaction action = {.sa_handler = function, .sa_flags = flags};
     struct sigaction old;
 
-    if (function == SIG_ERR || sigemptyset(&action.sa_mask) != 0 ||
-        (flags == SA_RESTART && sigaddset(&action.sa_mask, number) != 0)) {
+    if (function == SIG_ERR || !is_signal(number)) {
         errno = EINVAL;
         return SIG_ERR;
     }
+    if (flags == SA_RESTART)
+        gm_set_add((void *)&action.sa_mask, number);
     return change(number, &action, &old) == 0 ? old.sa_handler : SIG_ERR;
 }
 
@@ -392,7 +397,7 @@ GM_WEAK __typeof__(signal) sysv_signal __attribute__((alias("__sysv_signal")));
 
 /* Changes the mask of the thread. Returns 0 or an errno value. Calls no libc, so static programs
  * work as well. */
-static int change_mask(int how, const sigset_t *set, sigset_t *old)
+static int change_mask(int how, const void *set, sigset_t *old)
 {
     struct gm_signal_set mask = {{0}};
     struct gm_signal_set was = {{0}};
@@ -405,7 +410,7 @@ static int change_mask(int how, const sigset_t *set, sigset_t *old)
                              sizeof was, 0, 0);
     show(&was);
     if (result == 0 && old != NULL) {
-        sigemptyset(old);
+        __builtin_memset(old, 0, sizeof *old);
         __builtin_memcpy(old, &was, sizeof was);
     }
     return (int)-result;
@@ -418,21 +423,17 @@ GM_WEAK int pthread_sigmask(int how, const sigset_t *set, sigset_t *old)
 
 GM_WEAK int sigprocmask(int how, const sigset_t *set, sigset_t *old)
 {
-    int error = change_mask(how, set, old);
-
-    if (error == 0)
-        return 0;
-    errno = error;
-    return -1;
+    return (int)gm_as_libc(-change_mask(how, set, old));
 }
 
 static int change_one(int how, int number, sigset_t *old)
 {
-    sigset_t set;
+    struct gm_signal_set set = {{0}};
 
-    if (sigemptyset(&set) != 0 || sigaddset(&set, number) != 0)
-        return -1;
-    return sigprocmask(how, &set, old);
+    if (!is_signal(number))
+        return (int)gm_as_libc(-EINVAL);
+    gm_set_add(&set, number);
+    return (int)gm_as_libc(-change_mask(how, &set, old));
 }
 
 GM_WEAK int sighold(int number)
@@ -456,18 +457,16 @@ GM_WEAK handler *sigset(int number, handler *function)
     if (change(number, NULL, &old) != 0 || (!holds && set(number, function, 0) == SIG_ERR) ||
         change_one(holds ? SIG_BLOCK : SIG_UNBLOCK, number, &was) != 0)
         return SIG_ERR;
-    return sigismember(&was, number) ? SIG_HOLD : old.sa_handler;
+    return gm_set_has((void *)&was, number) ? SIG_HOLD : old.sa_handler;
 }
 
 /* Changes the first word of the mask, as in BSD. Returns the old one. */
 static int change_word(int how, unsigned word)
 {
     struct gm_signal_set mask = {{word}};
-    sigset_t set, old;
+    sigset_t old;
 
-    sigemptyset(&set);
-    __builtin_memcpy(&set, &mask, sizeof mask);
-    change_mask(how, &set, &old);
+    change_mask(how, &mask, &old);
     __builtin_memcpy(&mask, &old, sizeof mask);
     return (int)mask.word[0];
 }
@@ -496,7 +495,7 @@ GM_WEAK int sigaltstack(const stack_t *stack, stack_t *old)
 {
     enum { KERNEL_TELLS = 51, USUAL = 4096, OURS = 1024 }; /* KERNEL_TELLS: AT_MINSIGSTKSZ */
     const long c[7] = {SYS_sigaltstack, (long)stack, (long)old};
-    size_t frame = getauxval(KERNEL_TELLS);
+    size_t frame = gm_auxv(KERNEL_TELLS);
 
     if (stack != NULL && stack->ss_size < (frame != 0 ? frame : USUAL) + OURS &&
         (stack->ss_flags & SS_DISABLE) == 0) {
@@ -505,11 +504,7 @@ GM_WEAK int sigaltstack(const stack_t *stack, stack_t *old)
         if (gm_linux.can_sample)
             kernel_action(SIGPROF, &gm_linux.sigprof.by_libc, NULL);
     }
-    long error = gm_call_of_program(c);
-    if (error == 0)
-        return 0;
-    errno = (int)-error;
-    return -1;
+    return (int)gm_as_libc(gm_call_of_program(c));
 }
 
 /* ---- a signal that no timer of ours has sent ------------------------------------------------ */

@@ -8,10 +8,6 @@
 #include "runtime/core/text.h"
 #include "runtime/os/linux.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include <strings.h>
-#include <sys/auxv.h>
 #include <unistd.h>
 
 enum {
@@ -26,21 +22,34 @@ enum {
 
 const char *gm_value_of(const char *name)
 {
-    const char *value = getenv(name);
-
-    return value == NULL || *value == 0 ? NULL : value;
+    for (char **s = environ; s != NULL && *s != NULL; s++) {
+        const char *value = gm_text_behind(*s, name);
+        if (value != NULL && *value == '=')
+            return value[1] != 0 ? value + 1 : NULL;
+    }
+    return NULL;
 }
 
-static bool is_digits(const char *s)
+/* Returns the number of digits, or 0 if the text has other letters. */
+static size_t digits(const char *s)
 {
-    return s[strspn(s, "0123456789")] == 0;
+    size_t n = 0;
+
+    while (s[n] >= '0' && s[n] <= '9')
+        n++;
+    return s[n] == 0 ? n : 0;
 }
 
+/* Compares letters without their case. */
 static bool is_one_of(const char *word, const char *const *list, size_t size)
 {
-    for (size_t i = 0; i < size; i++)
-        if (strcasecmp(word, list[i]) == 0)
+    for (size_t i = 0; i < size; i++) {
+        size_t n = 0;
+        while (list[i][n] != 0 && (word[n] | ' ') == list[i][n])
+            n++;
+        if (list[i][n] == 0 && word[n] == 0)
             return true;
+    }
     return false;
 }
 
@@ -54,8 +63,8 @@ static bool is_set(const char *name, bool otherwise)
 
     if (value == NULL)
         return otherwise;
-    if (is_digits(value))
-        return strspn(value, "0") != strlen(value);
+    if (digits(value) > 0)
+        return gm_text_number(value) != 0;
     if (is_one_of(value, yes, sizeof yes / sizeof yes[0]))
         return true;
     if (is_one_of(value, no, sizeof no / sizeof no[0]))
@@ -73,7 +82,7 @@ static int number_of(const char *name, int max, int otherwise)
 
     if (text == NULL)
         return otherwise;
-    if (is_digits(text) && strlen(text) < 10) {
+    if (digits(text) > 0 && digits(text) < 10) {
         int number = (int)gm_text_number(text);
         if (number >= 1 && number <= max)
             return number;
@@ -88,9 +97,13 @@ static int number_of(const char *name, int max, int otherwise)
 
 static void check_letters(const char *template)
 {
-    for (const char *s = strchr(template, '%'); s != NULL && s[1] != 0; s = strchr(s + 2, '%')) {
-        const char letter[2] = {s[1], 0};
-        if (strchr("pehtr%", s[1]) == NULL)
+    static const char known[] = "pehtr%";
+
+    for (const char *s = template; *s != 0; s++) {
+        if (*s != '%' || *++s == 0)
+            continue;
+        const char letter[2] = {*s, 0};
+        if (known[gm_text_until(known, *s)] == 0)
             gm_say("gmon: GMON_OUT=%s: %%%s means nothing and stays as it is; there are %%p %%e "
                    "%%h %%t %%r and %%%%",
                    template, letter);
@@ -127,7 +140,7 @@ static const char *first_number(const char *const *names, size_t size)
 {
     for (size_t i = 0; i < size; i++) {
         const char *value = gm_value_of(names[i]);
-        if (value != NULL && is_digits(value) && strlen(value) < sizeof gm.opt.rank)
+        if (value != NULL && digits(value) > 0 && digits(value) < sizeof gm.opt.rank)
             return value;
     }
     return NULL;
@@ -154,9 +167,9 @@ static bool is_word(const char *name, const char *yes, const char *no, const cha
 {
     const char *text = gm_value_of(name);
 
-    if (text == NULL || strcmp(text, no) == 0)
+    if (text == NULL || gm_text_equal(text, no))
         return false;
-    if (strcmp(text, yes) == 0)
+    if (gm_text_equal(text, yes))
         return true;
     if (gm_is_profiled())
         gm_say("gmon: %s=%s: %s", name, text, taking);
@@ -171,7 +184,7 @@ static bool is_known(const char *name)
         "STACK_DEPTH", "STACK_NODES", "START",         "TOGGLE_SIGNAL", "VERBOSE"};
 
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-        if (strcmp(name, known[i]) == 0)
+        if (gm_text_equal(name, known[i]))
             return true;
     return false;
 }
@@ -180,10 +193,11 @@ static void check_names(void)
 {
     for (char **s = environ; s != NULL && *s != NULL; s++) {
         char name[32];
-        size_t size = strcspn(*s, "=");
-        if (strncmp(*s, "GMON_", 5) != 0)
+        const char *text = gm_text_behind(*s, "GMON_");
+        if (text == NULL)
             continue;
-        gm_text(name, size - 5 < sizeof name ? size - 5 + 1 : sizeof name, "%s", *s + 5);
+        size_t size = gm_text_until(text, '=') + 1;
+        gm_text(name, size < sizeof name ? size : sizeof name, "%s", text);
         if (!is_known(name))
             gm_say("gmon: GMON_%s: no such variable; there are GMON_ALL, CLOCK, DUMP_INTERVAL, "
                    "DUMP_SIGNAL, EXIT_SIGNALS, HZ, MODULES, OUT, OUT_PREFIX, STACKS, STACK_DEPTH, "
@@ -194,7 +208,7 @@ static void check_names(void)
 
 void gm_read_environment(bool modules)
 {
-    gm.secure = getauxval(AT_SECURE) != 0;
+    gm.secure = gm_auxv(AT_SECURE) != 0;
     gm.opt.hz = DEFAULT_HZ;
     gm.opt.modules = modules;
     if (gm.secure)

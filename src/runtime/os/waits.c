@@ -68,14 +68,11 @@ static enum doing ask(struct gm_watch *w, int number, uintptr_t *stack, uintptr_
 /* Returns the text behind `what`, or NULL if the text does not have it. */
 static const char *behind(const char *text, const char *what)
 {
-    for (; *text != 0; text++) {
-        size_t n = 0;
-        while (what[n] != 0 && text[n] == what[n])
-            n++;
-        if (what[n] == 0)
-            return text + n;
-    }
-    return NULL;
+    const char *found = NULL;
+
+    for (; found == NULL && *text != 0; text++)
+        found = gm_text_behind(text, what);
+    return found;
 }
 
 /* Reads two consecutive lines, "Uid:" and "Gid:", with four numbers behind tabs each. A first

@@ -14,7 +14,6 @@
 
 #include <errno.h>
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -36,8 +35,7 @@ static int call_kernel(const char *path, char *const argv[], char *const envp[])
 {
     const long c[7] = {SYS_execve, (long)path, (long)argv, (long)envp};
 
-    errno = (int)-gm_call_of_program(c);
-    return -1;
+    return (int)gm_as_libc(gm_call_of_program(c));
 }
 
 /* Executes a file. The other functions call this one and run_found(), because the program may have
@@ -85,18 +83,21 @@ static void call_kernel_or_shell(char *path, char *const argv[], char *const env
 /* Searches PATH, as execvpe() of libc does. */
 static int search_path(const char *file, char *const argv[], char *const envp[])
 {
-    const char *list = getenv("PATH"), *end = strchr(file, '/');
+    const char *list = "/bin:/usr/bin", *end;
+    size_t bytes = gm_text_until(file, 0) + 1;
     bool is_denied = false;
 
-    if (end != NULL || *file == 0)
+    for (char **s = environ; s != NULL && *s != NULL; s++)
+        if ((end = gm_text_behind(*s, "PATH=")) != NULL) {
+            list = end;
+            break;
+        }
+    if (*file == 0 || file[gm_text_until(file, '/')] != 0)
         list = "";
-    else if (list == NULL)
-        list = "/bin:/usr/bin";
-    size_t bytes = strlen(file) + 1;
-    char path[strlen(list) + 1 + bytes];
+    char path[gm_text_until(list, 0) + 1 + bytes];
     do {
-        end = strchrnul(list, ':');
-        size_t n = (size_t)(end - list);
+        size_t n = gm_text_until(list, ':');
+        end = list + n;
         memcpy(path, list, n);
         path[n] = '/';
         memcpy(path + n + (n > 0), file, bytes);

@@ -10,7 +10,6 @@
 #include "runtime/os/kernel.h"
 #include "runtime/os/linux.h"
 
-#include <errno.h>
 #include <linux/seccomp.h>
 #include <stdarg.h>
 #include <sys/prctl.h>
@@ -67,10 +66,7 @@ static long watch(const long c[7])
         if (is_exec)
             gm_sigprof_take_back(&mask);
     }
-    if (result >= 0 || result < -4095)
-        return result;
-    errno = (int)-result;
-    return -1;
+    return gm_as_libc(result);
 }
 
 GM_WEAK int prctl(int option, ...)

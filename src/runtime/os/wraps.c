@@ -13,6 +13,7 @@
 #include "runtime/os/linux.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -37,6 +38,14 @@ void gm_find_next(void)
     *(void **)&gm_linux.next.fexecve = look_up(RTLD_NEXT, "fexecve");
 }
 
+long gm_as_libc(long result)
+{
+    if (result >= 0 || result < -4095)
+        return result;
+    errno = (int)-result;
+    return -1;
+}
+
 /* Ends the process, or if a seccomp filter refuses that, the thread, as libc does. The name is not
  * _exit, which may be the program's own. */
 static _Noreturn void leave(int status)
@@ -58,6 +67,14 @@ GM_WEAK _Noreturn void _Exit(int status)
     leave(status);
 }
 
+/* Makes a system call as a function of libc does. The program may have a function of that name. */
+static int call(long number, long a, long b, long c)
+{
+    const long all[7] = {number, a, b, c};
+
+    return (int)gm_as_libc(gm_call_of_program(all));
+}
+
 GM_WEAK int daemon(int stay, int keep_files)
 {
     pid_t child = fork();
@@ -66,18 +83,18 @@ GM_WEAK int daemon(int stay, int keep_files)
         return -1;
     if (child > 0)
         leave(0);
-    if (setsid() < 0 || (!stay && chdir("/") < 0))
+    if (call(SYS_setsid, 0, 0, 0) < 0 || (!stay && call(SYS_chdir, (long)"/", 0, 0) < 0))
         return -1;
     if (keep_files)
         return 0;
-    int fd = open("/dev/null", O_RDWR | O_NOFOLLOW);
+    int fd = call(SYS_openat, AT_FDCWD, (long)"/dev/null", O_RDWR | O_NOFOLLOW);
     if (fd < 0)
         return -1;
     for (int i = 0; i <= 2; i++)
-        if (dup2(fd, i) < 0)
+        if (i != fd && call(SYS_dup3, fd, i, 0) < 0)
             return -1;
     if (fd > 2)
-        close(fd);
+        call(SYS_close, fd, 0, 0);
     return 0;
 }
 
