@@ -63,6 +63,9 @@ for form in archive static shared preloaded; do
     timed in_handler any masked
     is "$status $(cat "$out")" "0 0" "$form: a handler that blocks all signals has the mask that it has set"
     ok "and its time ($total)" in_handler
+    any onstack
+    is "$status $(cat "$out") $(hundredths work_masked $form)" "0 0 0" \
+        "$form: table: with SA_ONSTACK its time is that of the interrupted function"
     any table
     is "$(cat "$out")" '1 0 0
 1' "$form: table: a thread that blocks SIGPROF has SIGSTKFLT blocked in its place"

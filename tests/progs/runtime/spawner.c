@@ -17,8 +17,9 @@
  *      spawner full|again             the same in sigsuspend with all other signals blocked; again:
  *                                     it was blocked before, and a sigsuspend that returns is
  *                                     printed and called again
- *      spawner masked                 works in a handler that blocks all signals; how many signals
+ *      spawner masked|onstack         works in a handler that blocks all signals; how many signals
  *                                     of its mask are read otherwise than they were set?
+ *                                     onstack: with SA_ONSTACK
  *      spawner sigset|ssignal|bsd_signal|sysv_signal      sets a handler by this function
  *      spawner sighold|sigblock|sigsetmask|thread         blocks it by this function, or begins a
  *                                     thread so: is one pending after some work?
@@ -231,9 +232,9 @@ static void on_masked(int number)
         work_masked();
 }
 
-static int masked(void)
+static int masked(int flags)
 {
-    struct sigaction action = {.sa_handler = on_masked}, now;
+    struct sigaction action = {.sa_handler = on_masked, .sa_flags = flags}, now;
     int others = 0;
 
     sigfillset(&action.sa_mask);
@@ -510,7 +511,9 @@ int main(int argc, char **argv)
     if (strcmp(way, "reads") == 0)
         said = reads();
     if (strcmp(way, "masked") == 0)
-        said = masked();
+        said = masked(0);
+    if (strcmp(way, "onstack") == 0)
+        said = masked(SA_ONSTACK);
     if (strcmp(way, "blocked") == 0 || strcmp(way, "early") == 0)
         said = blocked();
     if (strcmp(way, "once") == 0)
