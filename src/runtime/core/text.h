@@ -30,6 +30,9 @@ size_t gm_text_until(const char *text, char end);
 /* Returns the text behind `beginning`, or NULL if the text begins otherwise. */
 const char *gm_text_behind(const char *text, const char *beginning);
 
+/* Returns the text behind the first `what`, or NULL if the text does not have it. */
+const char *gm_text_find(const char *text, const char *what);
+
 bool gm_text_equal(const char *a, const char *b);
 
 /* Returns the part of a path behind its last slash. */

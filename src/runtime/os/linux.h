@@ -357,7 +357,8 @@ void gm_dump_signals_thread(void);
  * GMON_MODULES. */
 void gm_read_environment(bool modules);
 
-/* variables.c: returns the value of a variable, or NULL if it is unset or empty. */
+/* variables.c: returns the value of a variable, or NULL if it is unset; or empty, too. */
+const char *gm_variable(const char *name);
 const char *gm_value_of(const char *name);
 
 /* fork.c: makes children of fork start from zero from now on. */

@@ -13,6 +13,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "runtime/core/text.h"
 #include "runtime/os/kernel.h"
 #include "runtime/os/linux.h"
 
@@ -82,7 +83,6 @@ static const struct {
     {SYS_capget, 0, 0, 0},
     {SYS_capset, 0, 0, 0},
     {SYS_setgroups, -1, 0, 0},
-    {SYS_prlimit64, -1, 0, 0},
 #ifdef GM_HAS_STATX_ONLY
     {SYS_statx, -1, 0, 0},
 #else
@@ -233,16 +233,15 @@ void gm_sandbox_forget(const struct gm_sandbox *before)
  * system call of ours; the loader has just opened files, so opening one is allowed. */
 void gm_sandbox_inherited(void)
 {
-    static const char line[] = "\nSeccomp:\t";
     char text[2048];
     long fd =
         gm_syscall(SYS_openat, AT_FDCWD, (long)"/proc/self/status", O_RDONLY | O_CLOEXEC, 0, 0, 0);
-    long n = fd < 0 ? 0 : gm_syscall(SYS_read, fd, (long)text, sizeof text, 0, 0, 0);
+    long n = fd < 0 ? 0 : gm_syscall(SYS_read, fd, (long)text, sizeof text - 1, 0, 0, 0);
 
     if (fd >= 0)
         gm_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
-    for (long i = 0; i + (long)sizeof line <= n; i++)
-        if (text[i] == '\n' && gm_is_same(text + i, line, sizeof line - 1) &&
-            text[i + (long)sizeof line - 1] != '0')
-            gm_sandbox_look(NULL);
+    text[n > 0 ? n : 0] = 0;
+    const char *mode = gm_text_find(text, "\nSeccomp:\t");
+    if (mode != NULL && *mode != '0')
+        gm_sandbox_look(NULL);
 }

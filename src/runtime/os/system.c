@@ -13,8 +13,6 @@
 #include <poll.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/uio.h>
 
 enum { SPINS = 1000 }; /* rounds of a few cycles each */
@@ -151,21 +149,8 @@ uint64_t gm_clock(int clock_id)
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
-/* Returns true if a write may send SIGPIPE or SIGXFSZ. Returns false if that is not known. */
-static bool may_signal(long fd)
-{
-    uint64_t limit[2] = {0};
-    struct gm_kernel_stat s;
-
-    if (gm_fstat(fd, &s) != 0)
-        return false;
-    if (!S_ISREG(s.mode))
-        return S_ISFIFO(s.mode) || S_ISSOCK(s.mode);
-    return gm_call(SYS_prlimit64, 0, RLIMIT_FSIZE, 0, (long)limit, 0, 0) == 0 &&
-           limit[0] != UINT64_MAX;
-}
-
-/* Writes nothing if a seccomp filter forbids to set the mask, and a write could end the program. */
+/* Writes nothing if a seccomp filter forbids to set the mask, because a write might end the
+ * program. */
 long gm_write_quietly(long fd, const void *from, size_t size)
 {
     struct gm_signal_set set = {{0}}, before, pending = {{0}};
@@ -173,8 +158,7 @@ long gm_write_quietly(long fd, const void *from, size_t size)
 
     gm_set_add(&set, SIGPIPE);
     gm_set_add(&set, SIGXFSZ);
-    bool is_blocked = gm_change_mask(SIG_BLOCK, &set, &before) == 0;
-    if (!is_blocked && may_signal(fd))
+    if (gm_change_mask(SIG_BLOCK, &set, &before) != 0)
         return GM_FORBIDDEN;
     gm_call(SYS_rt_sigpending, (long)&pending, sizeof pending, 0, 0, 0, 0);
     long n = gm_call(SYS_write, fd, (long)from, (long)size, 0, 0, 0);
@@ -184,8 +168,7 @@ long gm_write_quietly(long fd, const void *from, size_t size)
         gm_set_add(&set, sent);
         gm_call(SYS_rt_sigtimedwait, (long)&set, 0, (long)&zero, sizeof set, 0, 0);
     }
-    if (is_blocked)
-        gm_change_mask(SIG_SETMASK, &before, NULL);
+    gm_change_mask(SIG_SETMASK, &before, NULL);
     return n;
 }
 

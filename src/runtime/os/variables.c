@@ -20,14 +20,21 @@ enum {
 
 /* ---- words ---------------------------------------------------------------------------------- */
 
-const char *gm_value_of(const char *name)
+const char *gm_variable(const char *name)
 {
     for (char **s = environ; s != NULL && *s != NULL; s++) {
         const char *value = gm_text_behind(*s, name);
         if (value != NULL && *value == '=')
-            return value[1] != 0 ? value + 1 : NULL;
+            return value + 1;
     }
     return NULL;
+}
+
+const char *gm_value_of(const char *name)
+{
+    const char *value = gm_variable(name);
+
+    return value == NULL || *value == 0 ? NULL : value;
 }
 
 /* Returns the number of digits, or 0 if the text has other letters. */

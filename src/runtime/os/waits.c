@@ -65,27 +65,17 @@ static enum doing ask(struct gm_watch *w, int number, uintptr_t *stack, uintptr_
     return read_line(w->text, stack, pc);
 }
 
-/* Returns the text behind `what`, or NULL if the text does not have it. */
-static const char *behind(const char *text, const char *what)
-{
-    const char *found = NULL;
-
-    for (; found == NULL && *text != 0; text++)
-        found = gm_text_behind(text, what);
-    return found;
-}
-
 /* Reads two consecutive lines, "Uid:" and "Gid:", with four numbers behind tabs each. A first
  * thread that has ended still has its lines. */
 bool gm_find_ids(int number, uint64_t ids[GM_IDS])
 {
     struct gm_watch *w = &gm_linux.watch;
 
-    if (read_file(w, number, "status") <= 0 || behind(w->text, "\nState:\tZ") != NULL)
+    if (read_file(w, number, "status") <= 0 || gm_text_find(w->text, "\nState:\tZ") != NULL)
         return false;
-    const char *s = behind(w->text, "\nUid:");
+    const char *s = gm_text_find(w->text, "\nUid:");
     for (int i = 0; i < GM_IDS && s != NULL; i++) {
-        s = behind(s, "\t");
+        s = gm_text_find(s, "\t");
         ids[i] = s != NULL ? gm_text_number(s) : 0;
     }
     return s != NULL;

@@ -83,17 +83,14 @@ static void call_kernel_or_shell(char *path, char *const argv[], char *const env
 /* Searches PATH, as execvpe() of libc does. */
 static int search_path(const char *file, char *const argv[], char *const envp[])
 {
-    const char *list = "/bin:/usr/bin", *end;
+    const char *list = gm_variable("PATH"), *end;
     size_t bytes = gm_text_until(file, 0) + 1;
     bool is_denied = false;
 
-    for (char **s = environ; s != NULL && *s != NULL; s++)
-        if ((end = gm_text_behind(*s, "PATH=")) != NULL) {
-            list = end;
-            break;
-        }
     if (*file == 0 || file[gm_text_until(file, '/')] != 0)
         list = "";
+    else if (list == NULL)
+        list = "/bin:/usr/bin";
     char path[gm_text_until(list, 0) + 1 + bytes];
     do {
         size_t n = gm_text_until(list, ':');
