@@ -56,6 +56,48 @@ else
 fi
 is "$(ar t "$libgmon_a" | wc -l)" 1 'the archive is one object'
 
+# ---- thread-local storage ----------------------------------------------------------------------
+# As in an emulator, it is that of other code for a while.
+cat >other_base.c <<'EOF'
+#include <asm/prctl.h>
+#include <sys/syscall.h>
+#define PLAIN __attribute__((no_instrument_function, noinline, optimize("no-stack-protector")))
+static char page[4096] __attribute__((aligned(64)));
+PLAIN static void set_base(unsigned long base)
+{
+    long result;
+    __asm__ volatile("syscall" : "=a"(result) : "0"(SYS_arch_prctl), "D"(ARCH_SET_FS), "S"(base) : "rcx", "r11", "memory");
+}
+PLAIN static void emulate(unsigned long base, unsigned long own)
+{
+    set_base(base);
+    for (volatile int i = 0; i < 100000000; i++)
+        ;
+    set_base(own);
+}
+int main(void)
+{
+    unsigned long own;
+    __asm__("mov %%fs:0, %0" : "=r"(own));
+    emulate(64, own);
+    for (unsigned i = 0; i < sizeof page; i++)
+        page[i] = 1;
+    emulate((unsigned long)page + 2048, own);
+    for (unsigned i = 0; i < sizeof page; i++)
+        if (page[i] != 1)
+            return 1;
+    return 7;
+}
+EOF
+if $CC -w -O1 -pg other_base.c "$libgmon_a" -o other_base && $CC -w -O1 -pg other_base.c -o preloaded; then
+    for form in other_base preloaded; do
+        run env GMON_HZ=1000 GMON_STACKS=yes LD_PRELOAD="$(test $form = other_base || echo "$libgmon_so")" ./$form
+        is_status 7 "$form: ticks use no thread-local storage, which may be that of other code"
+    done
+else
+    skip 'another base of thread-local storage' 'not x86-64'
+fi
+
 # ---- libc -------------------------------------------------------------------------------------
 objects=$BUILD/obj/src/runtime
 machine=$(basename "$(dirname "$(echo "$objects"/arch/*/mcount.o)")")

@@ -161,7 +161,9 @@ struct gm_thread *gm_thread_self(void)
 
 struct gm_thread *gm_thread_in_tick(void)
 {
-    return gm_self != NULL ? gm_self : gm_thread_of(gm_thread_number());
+    struct gm_thread *t = gm_thread_of(gm_thread_number());
+
+    return t != NULL ? t : gm_self;
 }
 
 unsigned gm_thread_states(void)

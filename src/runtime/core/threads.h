@@ -21,8 +21,9 @@ struct gm_thread;
 struct gm_thread *gm_thread_self(void);
 
 /* Returns the calling thread's state, but makes none, because there may be little stack. If the
- * thread has called nothing so far, it is the state that the sampler has made. NULL: there is
- * none. */
+ * thread has called nothing so far, it is the state that the sampler has made. Uses thread-local
+ * storage only if the thread's number is not known: an emulator may have put its own in that place.
+ * NULL: there is none. */
 struct gm_thread *gm_thread_in_tick(void);
 
 /* Returns the state of the thread with this number; it may belong to an ended thread that had the
