@@ -24,12 +24,12 @@ too_new()
 }
 nm -u "$BUILD/libgmon.a" | awk '$1 == "U" && $2 != "main" && $2 != "_GLOBAL_OFFSET_TABLE_" { print $2 }' >archive
 nm -D -u "$BUILD/libgmon.so" | awk '$1 == "U" { sub(/@.*/, "", $2); print $2 }' >shared
-ok 'it needs some functions' test "$(wc -l <archive)" -gt 10
+ok 'it needs some functions' test "$(wc -l <archive)" -gt 5
 is "$(too_new archive)" '' 'all that the archive needs was in glibc 2.17'
 is "$(too_new shared)" '' 'and all that the shared library needs'
 
-# What has come since is asked for weakly, and done without.
-is "$(nm -D -u "$BUILD/libgmon.so" | awk '$1 ~ /^[wv]$/ { print $2 }' | grep -v '^_ITM\|^__gmon_start__\|^__cxa_finalize' |
+# What has come since is asked for weakly, and done without. __bsd_signal is only in a static libc.
+is "$(nm -D -u "$BUILD/libgmon.so" | awk '$1 ~ /^[wv]$/ { print $2 }' | grep -v '^_ITM\|^__gmon_start__\|^__cxa_finalize\|^__bsd_signal' |
     sed 's/@.*//' | sort >weak && too_new weak | grep -v '^__st[aor]*[pt]_gmon_text$')" __libc_single_threaded \
     'one newer name may be missing'
 echo 'statx 2.28' >>given

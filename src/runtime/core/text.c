@@ -83,23 +83,6 @@ size_t gm_text_until(const char *text, char end)
     return n;
 }
 
-const char *gm_text_behind(const char *text, const char *beginning)
-{
-    for (; *beginning != 0; text++, beginning++)
-        if (*text != *beginning)
-            return NULL;
-    return text;
-}
-
-const char *gm_text_find(const char *text, const char *what)
-{
-    const char *found = NULL;
-
-    for (; found == NULL && *text != 0; text++)
-        found = gm_text_behind(text, what);
-    return found;
-}
-
 bool gm_text_equal(const char *a, const char *b)
 {
     for (; *a != 0 && *a == *b; a++, b++)

@@ -28,10 +28,23 @@ uint64_t gm_text_number(const char *text);
 size_t gm_text_until(const char *text, char end);
 
 /* Returns the text behind `beginning`, or NULL if the text begins otherwise. */
-const char *gm_text_behind(const char *text, const char *beginning);
+static inline const char *gm_text_behind(const char *text, const char *beginning)
+{
+    for (; *beginning != 0; text++, beginning++)
+        if (*text != *beginning)
+            return NULL;
+    return text;
+}
 
 /* Returns the text behind the first `what`, or NULL if the text does not have it. */
-const char *gm_text_find(const char *text, const char *what);
+static inline const char *gm_text_find(const char *text, const char *what)
+{
+    const char *found = NULL;
+
+    for (; found == NULL && *text != 0; text++)
+        found = gm_text_behind(text, what);
+    return found;
+}
 
 bool gm_text_equal(const char *a, const char *b);
 

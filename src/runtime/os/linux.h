@@ -33,6 +33,7 @@
 #include "runtime/core/state.h"
 #include "runtime/os/kernel.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sys/auxv.h>
@@ -203,6 +204,15 @@ static inline bool gm_is_same(const void *a, const void *b, size_t bytes)
     return true;
 }
 
+/* Returns a result of the kernel as libc does, with errno. */
+static inline long gm_as_libc(long result)
+{
+    if (result >= 0 || result < -4095)
+        return result;
+    errno = (int)-result;
+    return -1;
+}
+
 #pragma GCC visibility push(hidden)
 
 extern struct gm_linux gm_linux;
@@ -245,9 +255,6 @@ void gm_watch_after_fork(void);
 /* sandbox.c: makes a system call that is the program's own, from one place of the code. `c` has the
  * number and its six arguments. Returns as gm_syscall() does. */
 long gm_call_of_program(const long c[7]);
-
-/* wraps.c: returns a result of the kernel as libc does, with errno. */
-long gm_as_libc(long result);
 
 /* sandbox.c: returns true if pc is the place where gm_call_of_program() calls the kernel. */
 bool gm_is_call_of_program(uintptr_t pc);

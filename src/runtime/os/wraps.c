@@ -13,7 +13,6 @@
 #include "runtime/os/linux.h"
 
 #include <dlfcn.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -36,14 +35,6 @@ void gm_find_next(void)
     *(void **)&gm_linux.next.execve = look_up(RTLD_NEXT, "execve");
     *(void **)&gm_linux.next.execvpe = look_up(RTLD_NEXT, "execvpe");
     *(void **)&gm_linux.next.fexecve = look_up(RTLD_NEXT, "fexecve");
-}
-
-long gm_as_libc(long result)
-{
-    if (result >= 0 || result < -4095)
-        return result;
-    errno = (int)-result;
-    return -1;
 }
 
 /* Ends the process, or if a seccomp filter refuses that, the thread, as libc does. The name is not
