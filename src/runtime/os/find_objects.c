@@ -35,24 +35,6 @@ static bool is_kernel(const struct renewal *r, const struct dl_phdr_info *info)
     return false;
 }
 
-/* Returns the link-time address of a symbol that most libraries have. */
-static uintptr_t find_init(const struct dl_phdr_info *info)
-{
-    const ElfW(Dyn) *dynamic = NULL;
-    const uintptr_t *first = NULL; /* first constructor */
-
-    for (int i = 0; i < info->dlpi_phnum; i++)
-        if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
-            dynamic = (const void *)(info->dlpi_phdr[i].p_vaddr + info->dlpi_addr);
-    for (; dynamic != NULL && dynamic->d_tag != DT_NULL; dynamic++) {
-        if (dynamic->d_tag == DT_INIT)
-            return dynamic->d_un.d_ptr;
-        if (dynamic->d_tag == DT_INIT_ARRAY)
-            first = (const void *)(info->dlpi_addr + dynamic->d_un.d_ptr);
-    }
-    return first != NULL ? *first - info->dlpi_addr : 0; /* RISC-V has no _init */
-}
-
 static int see_loaded(struct dl_phdr_info *info, size_t size, void *to)
 {
     struct renewal *r = to;
@@ -66,8 +48,7 @@ static int see_loaded(struct dl_phdr_info *info, size_t size, void *to)
         kind = GSTACK_PROGRAM;
     }
     r->is_first = false;
-    uintptr_t init = kind == GSTACK_LIBRARY ? find_init(info) : 0;
-    gm_object_found(info, kind, kind == GSTACK_PROGRAM ? r->path : info->dlpi_name, &init);
+    gm_object_found(info, kind, kind == GSTACK_PROGRAM ? r->path : info->dlpi_name, true);
     return 0;
 }
 
@@ -79,7 +60,7 @@ static void see_kernel(const struct renewal *r)
     struct dl_phdr_info info = {.dlpi_addr = 0};
 
     if (r->kernel != 0 && !r->has_kernel && gm_describe_image(&info, r->kernel))
-        gm_object_found(&info, GSTACK_VDSO, "linux-vdso.so.1", NULL);
+        gm_object_found(&info, GSTACK_VDSO, "linux-vdso.so.1", false);
 }
 
 /* Returns the program's path. If there is no /proc, returns the name by which it was started. */

@@ -225,14 +225,32 @@ static void look_at_tables(struct gm_object *o, const struct dl_phdr_info *info)
         gm_table_from_frames(o, frames);
 }
 
-void gm_object_found(const struct dl_phdr_info *info, int kind, const char *path,
-                     const uintptr_t *init)
+/* Returns the link-time address of a symbol that most libraries have. */
+static uintptr_t find_init(const struct dl_phdr_info *info)
+{
+    ElfW(Dyn) dynamic[48];
+    uintptr_t at = 0, first = 0; /* first constructor */
+
+    for (int i = 0; i < info->dlpi_phnum; i++)
+        if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
+            at = info->dlpi_phdr[i].p_vaddr + info->dlpi_addr;
+    size_t n = at != 0 ? gm_copy(dynamic, at, sizeof dynamic) / sizeof dynamic[0] : 0;
+    for (size_t i = 0; i < n && dynamic[i].d_tag != DT_NULL; i++) {
+        if (dynamic[i].d_tag == DT_INIT)
+            return dynamic[i].d_un.d_ptr;
+        if (dynamic[i].d_tag == DT_INIT_ARRAY)
+            gm_copy(&first, info->dlpi_addr + dynamic[i].d_un.d_ptr, sizeof first);
+    }
+    return first - info->dlpi_addr; /* RISC-V has no _init */
+}
+
+void gm_object_found(const struct dl_phdr_info *info, int kind, const char *path, bool is_listed)
 {
     struct gm_object found = {.bias = info->dlpi_addr,
-                              .init = init != NULL ? *init : 0,
+                              .init = kind == GSTACK_LIBRARY ? find_init(info) : 0,
                               .kind = (uint8_t)kind,
                               .path = path,
-                              .name = init != NULL ? path : NULL};
+                              .name = is_listed ? path : NULL};
 
     found.code = gm_code_of(info, &found.is_code_readable);
     if (found.code.begin == found.code.end)

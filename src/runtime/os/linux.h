@@ -402,10 +402,9 @@ void gm_look_at_objects(bool is_end);
  * a renewal. */
 void gm_look_at_mappings(void);
 
-/* images.c: enters the object that `info` describes into the table. kind: gstack_module_kind. init:
- * as in gm_object; NULL: another source than the loader lists the object. */
-void gm_object_found(const struct dl_phdr_info *info, int kind, const char *path,
-                     const uintptr_t *init);
+/* images.c: enters the object that `info` describes into the table. kind: gstack_module_kind.
+ * is_listed: the loader lists the object, with this path. */
+void gm_object_found(const struct dl_phdr_info *info, int kind, const char *path, bool is_listed);
 
 /* images.c: describes an image that lies in memory as in its file, from this address on. Returns
  * false if the image cannot be understood. */

@@ -124,7 +124,7 @@ static void look_at(struct list *l, const struct mapping *m)
     if (m->is_code && m->device == l->image.device && m->inode == l->image.inode &&
         gm_object_at(m->begin) == GM_OBJECT_ANONYMOUS && gm_describe_image(&info, l->image.begin) &&
         is_laid_out(&info))
-        gm_object_found(&info, GSTACK_LIBRARY, m->path, NULL);
+        gm_object_found(&info, GSTACK_LIBRARY, m->path, false);
 }
 
 void gm_look_at_mappings(void)
