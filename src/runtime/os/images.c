@@ -225,8 +225,9 @@ static void look_at_tables(struct gm_object *o, const struct dl_phdr_info *info)
         gm_table_from_frames(o, frames);
 }
 
-/* Returns the link-time address of a symbol that most libraries have. */
-static uintptr_t find_init(const struct dl_phdr_info *info)
+/* Returns the link-time address of a symbol that most libraries have. A frame of its own: a tick
+ * has little stack. */
+static __attribute__((noinline)) uintptr_t find_init(const struct dl_phdr_info *info)
 {
     ElfW(Dyn) dynamic[48];
     uintptr_t at = 0, first = 0; /* first constructor */

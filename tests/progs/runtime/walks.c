@@ -445,6 +445,8 @@ static const struct {
               {"threads", NULL, in_thread},   {"plugins", NULL, in_plugin},
               {"anywhere", NULL, anywhere}};
 
+extern int __sigaction(int number, const struct sigaction *action, struct sigaction *old);
+
 int main(int argc, char **argv)
 {
     struct sigaction action = {.sa_flags = SA_SIGINFO};
@@ -453,8 +455,10 @@ int main(int argc, char **argv)
     gm_objects_start();
     t.walker = gm_map(gm_walker_size(DEPTH));
     action.sa_sigaction = on_step;
-    sigaddset(&action.sa_mask, SIGPROF); /* as in a tick: a walk has left the alternate stack */
-    sigaction(SIGTRAP, &action, NULL);
+    /* No tick meanwhile, as in a tick: a walk has left the alternate stack. Not by sigaction, which
+     * is the runtime's and would let ticks in. */
+    sigaddset(&action.sa_mask, SIGPROF);
+    __sigaction(SIGTRAP, &action, NULL);
     t.is_partial = argc > 1 && strcmp(argv[1], "-p") == 0;
     for (int i = 1; i < argc; i++)
         for (size_t s = 0; s < sizeof scenes / sizeof scenes[0]; s++)
