@@ -218,13 +218,6 @@ const char *gm_sigprof_fault(void)
 
 /* ---- masks ---------------------------------------------------------------------------------- */
 
-/* The first signals that libc keeps for itself, for cancelling threads and the like, and lets no
- * program block: two real-time signals for glibc, three for musl. */
-#ifdef __GLIBC__
-enum { LIBC_FIRST = 32, LIBC_LAST = 33 };
-#else
-enum { LIBC_FIRST = 32, LIBC_LAST = 34 };
-#endif
 _Static_assert(sizeof(sigset_t) >= sizeof(struct gm_signal_set), "a sigset_t begins with a set");
 
 /* Changes the mask that the program asks for into the mask that the kernel gets. */
@@ -232,8 +225,6 @@ static void keep_open(void *set, int how)
 {
     bool is_blocked = atomic_load_explicit(&gm_linux.sigprof.is_blocked, memory_order_relaxed);
 
-    for (int i = LIBC_FIRST; i <= LIBC_LAST; i++)
-        gm_set_remove(set, i);
     if (!gm_linux.can_sample && !is_blocked)
         return;
     gm_set_remove(set, STAND_IN);
@@ -265,9 +256,7 @@ void gm_sigprof_open(void)
     if (!gm_linux.can_sample || gm_change_mask(SIG_BLOCK, NULL, &mask) != 0 ||
         !gm_set_has(&mask, SIGPROF))
         return;
-    atomic_store(&gm_linux.sigprof.is_blocked, true);
-    gm_set_add(&mask, STAND_IN);
-    gm_set_remove(&mask, SIGPROF);
+    keep_open(&mask, SIG_SETMASK);
     gm_change_mask(SIG_SETMASK, &mask, NULL);
 }
 
@@ -303,24 +292,19 @@ static int install(const struct sigaction *action)
     return next_sigaction(SIGPROF, &ours, NULL);
 }
 
-static bool has_own_stack(const struct sigaction *action)
-{
-    return ((unsigned)action->sa_flags & SA_ONSTACK) != 0;
-}
-
 /* Sets the handler of another signal, in which SIGPROF stays open. A handler on an alternate stack
  * has the mask that the program wants: the stack may have room for this handler alone. */
 static int change_other(int number, const struct sigaction *action, struct sigaction *old)
 {
     struct sigaction ours;
 
-    if (action != NULL && !has_own_stack(action)) {
+    if (action != NULL && ((unsigned)action->sa_flags & SA_ONSTACK) == 0) {
         ours = *action;
         keep_open(&ours.sa_mask, SIG_BLOCK);
         action = &ours;
     }
     int error = next_sigaction(number, action, old);
-    if (error == 0 && old != NULL && !has_own_stack(old))
+    if (error == 0 && old != NULL)
         show(&old->sa_mask);
     return error;
 }
@@ -395,6 +379,14 @@ GM_WEAK __typeof__(signal) sysv_signal __attribute__((alias("__sysv_signal")));
 
 #endif
 
+/* The first signals that libc keeps for itself, for cancelling threads and the like, and lets no
+ * program block: two real-time signals for glibc, three for musl. */
+#ifdef __GLIBC__
+enum { LIBC_FIRST = 32, LIBC_LAST = 33 };
+#else
+enum { LIBC_FIRST = 32, LIBC_LAST = 34 };
+#endif
+
 /* Changes the mask of the thread. Returns 0 or an errno value. Calls no libc, so static programs
  * work as well. */
 static int change_mask(int how, const void *set, sigset_t *old)
@@ -404,6 +396,8 @@ static int change_mask(int how, const void *set, sigset_t *old)
 
     if (set != NULL)
         __builtin_memcpy(&mask, set, sizeof mask);
+    for (int i = LIBC_FIRST; i <= LIBC_LAST; i++)
+        gm_set_remove(&mask, i);
     keep_open(&mask, how);
     /* Not gm_call(): the call is the program's, whatever a sandbox does to the process. */
     long result = gm_syscall(SYS_rt_sigprocmask, how, set != NULL ? (long)&mask : 0, (long)&was,
