@@ -7,11 +7,12 @@
 #include "runtime/core/sort.h"
 #include "runtime/core/state.h"
 #include "runtime/core/threads.h"
-#include "runtime/core/objects.h"
+#include "runtime/core/unwind/unwind_table.h"
+#include GM_MACHINE_HEADER
 
 enum {
     LATE = 256,              /* entries that may be added while we read */
-    MOST_BEFORE_MCOUNT = 128 /* bytes of code in main */
+    MOST_BEFORE_MCOUNT = 128 /* bytes of code in main up to its call of mcount */
 };
 
 /* ---- lists ---------------------------------------------------------------------------------- */
@@ -183,11 +184,38 @@ static bool select_sample(struct gm_arc *a, const struct gm_part *p, struct gm_c
     return false;
 }
 
-/* Returns true for the C library's call of main. That call happens once, and its callee, a return
- * address in main, is not far behind the beginning of main. */
+/* Returns true if `callee`, an address in or behind main, belongs to main. Tables of functions say
+ * so. Without a table, the code does: `callee` is behind a call, that of mcount, and no other call
+ * of mcount is between it and the beginning of main, where at least one call has room. Returns
+ * false if the code cannot be read. */
+static bool is_in_main(uintptr_t main, uintptr_t callee)
+{
+    unsigned char code[GM_CALL_BYTES + MOST_BEFORE_MCOUNT] = {0};
+    unsigned object = gm_object_at(main);
+    struct gm_frame_info info;
+    size_t bytes = callee - main;
+    bool is_call = bytes <= GM_CALL_BYTES;
+
+    if (object != GM_OBJECT_ANONYMOUS && gm_frame_info(gm_object(object), callee, &info))
+        return info.begin == main;
+    if (gm_copy(code + GM_CALL_BYTES, main, bytes) != bytes)
+        return false;
+    for (size_t i = 1; i < bytes; i++) {
+        size_t mark = main + i - gm_return_address(main + i);
+        struct gm_call_seen seen = gm_call_before(code + i - mark, main + i);
+        struct gm_call_seen last = gm_call_before(code + bytes, callee + mark);
+        is_call |= last.is_call;
+        if (seen.is_call && last.is_call && seen.target == last.target)
+            return false;
+    }
+    return is_call;
+}
+
+/* Returns true for the C library's call of main, which happens once. */
 static bool is_start(const struct gm_arc *a, const struct gm_part *p)
 {
-    return p->main != 0 && a->count == 1 && (uintptr_t)a->callee - p->main < MOST_BEFORE_MCOUNT;
+    return p->main != 0 && a->count == 1 && (uintptr_t)a->callee - p->main < MOST_BEFORE_MCOUNT &&
+           is_in_main(p->main, (uintptr_t)a->callee);
 }
 
 bool gm_translate(struct gm_arc *a, const struct gm_part *p)

@@ -1,7 +1,12 @@
-/* plain.c - two calls, in a program that is linked with no runtime of ours
+/* plain.c - two calls, and one by the C library of what is behind main, in a program that is linked with no runtime of
+ * ours
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <stdlib.h>
+
+static void at_end(void);
+
 __attribute__((noinline)) static int twice(int n)
 {
     __asm__ volatile("" : "+r"(n));
@@ -10,5 +15,9 @@ __attribute__((noinline)) static int twice(int n)
 
 int main(void)
 {
-    return twice(1) + twice(-1);
+    return atexit(at_end) + twice(1) + twice(-1);
+}
+
+__attribute__((noinline)) static void at_end(void)
+{
 }
