@@ -154,6 +154,30 @@ for how in "./left/plugin.so ./right/plugin.so ./right/plugin.so" \
         "two libraries of one name have files of their own: $how"
 done
 
+# A library is built anew while the program runs: each build has its own calls. So it is in a program
+# that is not profiled and counts nothing itself, and in its child.
+plain bare uses.c -O1 -ldl
+for build in 1 2 3; do
+    $CC -g -O1 -pg -fPIC -shared -Wl,--build-id=0x0${build}02030405060708090a -o $build.so "$progs/library.c" ||
+        bail 'no library'
+done
+rebuilt()
+{
+    cp 1.so plugin.so && cp 2.so two.so && cp 3.so three.so
+    rm -f gmon.out*
+    "$@" ./plugin.so ./plugin.so 'two.so>plugin.so' ./plugin.so 'three.so>plugin.so' ./plugin.so ./plugin.so ./plugin.so
+    for build in 1:-2 2:-1 3:; do
+        calls inner ${build%:*}.so gmon.out.plugin.so${build#*:}
+    done | tr '\n' ' '
+}
+is "$(rebuilt env GMON_MODULES=1 ./archive) $(echo gmon.out*)" \
+    '200000 100000 300000  gmon.out gmon.out.plugin.so gmon.out.plugin.so-1 gmon.out.plugin.so-2' \
+    'three builds of a library, one after the other, have a file each'
+is "$(rebuilt preload ./bare)" '200000 100000 300000 ' 'and so they have in a program without -pg'
+"$GPROF" -b -p plugin.so gmon.out.plugin.so-1 2>said >/dev/null
+like "$(cat said)" 'plugin.so: is build 0302030405060708090a, but gmon.out.plugin.so-1 is of build 0202030405060708090a' \
+    'and each its own build ID'
+
 # Libraries that ask for the same place, near a program that is not PIE: calls and blocks in them
 # are counted in other tables, and what a closed one counted is taken out there, too.
 for lib in one two; do

@@ -197,7 +197,7 @@ static void write_if_new(bool is_end)
     if (gm.start == 0 || gm.secure || gm_process() != gm.pid)
         return;
     struct gm_interrupts old = gm_enter(&gm.dump_lock);
-    uint64_t total = gm_total();
+    uint64_t total = gm_total() + (atomic_load(&gm.closed) != NULL);
     if (gm.is_finished ? total != gm.written && !gm.has_failed : is_worth_a_file(total)) {
         gm.has_failed = dump(NULL) < 0;
         gm.written = total;

@@ -78,8 +78,8 @@ static const char *path_of(const struct gm_object *o)
 
 static bool is_same(const struct gm_library *a, const struct gm_library *b)
 {
-    return gm_text_equal(path_of(a->object), path_of(b->object)) && a->low == b->low &&
-           a->bins == b->bins;
+    return gm_text_equal(path_of(a->object), path_of(b->object)) &&
+           gm_is_same_code(a->object, b->object) && a->low == b->low && a->bins == b->bins;
 }
 
 /* Adds the counts of the same library. Returns false, with nothing changed, if there is no
@@ -111,15 +111,28 @@ static bool is_name_taken(const struct gm_object *o)
     return false;
 }
 
-/* Sets gm.library_path to path.LIBRARY. LIBRARY may be the whole path, with - for each slash. */
+/* Returns how many times another build of the library was loaded from its path later. */
+static unsigned later_builds(const struct gm_object *o)
+{
+    unsigned n = 0;
+
+    for (const struct gm_object *l = o + 1; l < gm_object(gm_object_count()); l++)
+        n += gm_text_equal(path_of(l), path_of(o)) && !gm_is_same_code(l, o);
+    return n;
+}
+
+/* Sets gm.library_path to path.LIBRARY. LIBRARY may be the whole path, with - for each slash. An
+ * older build of a library has a number behind its name. */
 static void set_file_name(const char *path, const struct gm_object *o)
 {
     const char *library = is_name_taken(o) ? path_of(o) : gm_base_name(path_of(o));
     size_t n = gm_text(gm.library_path, sizeof gm.library_path, "%s.", path);
+    unsigned later = later_builds(o);
 
     while (*library == '/' || (library[0] == '.' && library[1] == '/'))
         library++;
-    gm_text(gm.library_path + n, sizeof gm.library_path - n, "%s", library);
+    gm_text(gm.library_path + n, sizeof gm.library_path - n, later > 0 ? "%s-%u" : "%s", library,
+            (uint64_t)later);
     for (char *s = gm.library_path + n; *s != 0; s++)
         if (*s == '/')
             *s = '-';

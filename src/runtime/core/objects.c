@@ -172,7 +172,7 @@ void gm_objects_end(bool is_all)
 
 /* ---- one object ----------------------------------------------------------------------------- */
 
-static bool is_same_code(const struct gm_object *a, const struct gm_object *b)
+bool gm_is_same_code(const struct gm_object *a, const struct gm_object *b)
 {
     if (a->kind != b->kind || a->id_bytes != b->id_bytes ||
         a->code.end - a->code.begin != b->code.end - b->code.begin)
@@ -192,11 +192,11 @@ static struct gm_object *find(struct gm_objects *o, const struct gm_object *foun
     unsigned number = search(atomic_load(&o->map), found->code.begin);
 
     if (number < count && o->object[number].bias == found->bias &&
-        is_same_code(&o->object[number], found))
+        gm_is_same_code(&o->object[number], found))
         return &o->object[number];
     for (unsigned i = 0; i < count; i++)
         if ((!atomic_load(&o->object[i].is_loaded) || o->object[i].bias == found->bias) &&
-            !o->object[i].is_seen && is_same_code(&o->object[i], found) &&
+            !o->object[i].is_seen && gm_is_same_code(&o->object[i], found) &&
             gm_text_equal(o->object[i].path, found->path))
             return &o->object[i];
     return NULL;
