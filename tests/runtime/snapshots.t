@@ -83,4 +83,29 @@ for form in prog static preloaded; do
     wait $pid 2>/dev/null
     is "$(timeout 60 "$GPROF" -b ./$form gmon.out gmon.out.stacks 2>&1 >report)" '' "$form: killed, and there is a profile"
 done
+
+# ---- what snapshots cost ------------------------------------------------------------------------
+# Lines `TICKS OWN CALLS' of what GMON_VERBOSE said of each file. With LD_PRELOAD the profiler's ticks are in no file.
+said()
+{
+    sed -n 's/^gmon: gmon.out: \([0-9]*\) ticks, of these \([0-9]*\) in the profiler.* \([0-9]*\) calls.*/\1 \2 \3/p' "$err" |
+        awk -v form=$form '{ print form == "preloaded" ? $1 + $2 : $1, $2, $3 }'
+}
+for form in prog preloaded; do
+    choose
+    rm -f gmon.out*
+    run env "$how" GMON_VERBOSE=1 GMON_DUMP_SIGNAL=USR2 ./$form signals
+    # Between two of them nothing happens.
+    is "$(said | awk 'NR == 1 { t = $1; own = $2 } NR == 3 { t = $1 - t; own = $2 - own
+        print (t < 2 || own < t - 2 ? own " of " t : "all") }')" all "$form: snapshots are the profiler's time"
+    rm -f gmon.out*
+    run env "$how" GMON_VERBOSE=1 GMON_DUMP_INTERVAL=1 ./$form costly
+    # Of those after the last call: the profiler has had time since the one before, and for a whole
+    # interval the program twenty times as much.
+    is "$(said | awk '{ t[NR] = $1; own[NR] = $2; calls[NR] = $3 } END {
+        for (n = NR; n > 1 && calls[n - 1] == calls[NR]; n--)
+            if (own[n] == own[n - 1] || n < NR && 20 * (own[n] - own[n - 1] - 1) > t[n] - t[n - 1])
+                print own[n] - own[n - 1] " of " t[n] - t[n - 1] }')" '' \
+        "$form: so are those of an interval, which grows with their cost ($(said | wc -l) files)"
+done
 done_testing

@@ -195,6 +195,15 @@ decode gmon.out.stacks
 is "$status" 0 'walks that take longer than ticks are apart leave the program its time'
 counted 'slow walks'
 ok 'in which samples have their leaf alone' test "$(ended no-memory)" -gt 0
+# The program calls nothing meanwhile: what is the profiler's is the time of walks.
+rm -f gmon.out*
+run timeout -s KILL 60 env GMON_STACKS=1 ./slow 450 2000000000
+decode gmon.out.stacks
+counted 'walks'
+own=$(awk '$1 == "stack" && $2 ~ /;\[profiler\]$/ { n += $4 } END { print n + 0 }' text)
+ok "walks have little more than a twentieth of the time, which is the profiler's: $own of $(of ticks)" \
+    test "$own" -gt 0 -a $((16 * own)) -le "$(of ticks)"
+is "$(sed -n 's/.*ticks, of these \([0-9]*\) in the profiler.*/\1/p' "$err")" "$own" 'in both files'
 
 # ---- the file -----------------------------------------------------------------------------------
 left()

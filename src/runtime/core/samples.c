@@ -79,6 +79,8 @@ void gm_charge(struct gm_thread *t, uintptr_t pc, uint64_t n)
 {
     struct gm_range *range = atomic_load_explicit(&gm.range, memory_order_acquire);
 
+    if (n == 0)
+        return;
     atomic_fetch_add_explicit(&gm.samples, (uintptr_t)n, memory_order_relaxed);
     if (gm.profiler != 0 && gm_is_own(pc))
         pc = gm.profiler;
@@ -88,14 +90,15 @@ void gm_charge(struct gm_thread *t, uintptr_t pc, uint64_t n)
         atomic_fetch_add_explicit(&gm.lost, (uintptr_t)n, memory_order_relaxed);
 }
 
-void gm_tick(uintptr_t pc, uint64_t n, uint64_t first)
+void gm_tick(uintptr_t pc, uint64_t n, uint64_t own, uint64_t first)
 {
     struct gm_thread *t = gm_thread_in_tick();
 
     atomic_fetch_add_explicit(&gm.signals, 1, memory_order_relaxed);
     if (t != NULL)
         atomic_fetch_add_explicit(&t->samples, (uintptr_t)n, memory_order_relaxed);
-    gm_charge(t, pc, n);
+    gm_charge(t, gm.own_code, own);
+    gm_charge(t, pc, n - own);
     if (gm.profiler != 0 && gm_is_own(pc))
         pc = gm.profiler;
     if (t != NULL && first > 0)

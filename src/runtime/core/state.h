@@ -36,6 +36,7 @@ struct gm_thread {
     int timer;                  /* for the system; -1: no timer */
     uint64_t time;              /* for the system: CPU time used, or since when */
     _Atomic uintptr_t samples;  /* samples that ticks have brought; 0 when the system says so */
+    uint64_t own;               /* CPU time in handlers of ours that no sample stands for yet, ns */
     _Atomic bool is_first_tick; /* for the system: no tick has come since the timer began */
     bool is_unclaimed;          /* made by the sampler and not used by its thread so far */
     _Atomic bool is_runtime;    /* the thread is one of the runtime's own */

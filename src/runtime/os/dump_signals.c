@@ -14,6 +14,8 @@
 #include "runtime/os/kernel.h"
 #include "runtime/os/linux.h"
 
+#include <time.h>
+
 enum { FAULT_STACK = 65536 }; /* the kernel's frame may take 11 KB, and a dump takes 4 */
 
 struct signal_name {
@@ -54,9 +56,12 @@ static int signal_number(const char *word, size_t size)
 
 static void on_dump(int signal)
 {
+    uint64_t begun = gm_clock(CLOCK_THREAD_CPUTIME_ID);
+
     (void)signal;
     if (gm_process() == gm.pid)
         gm_dump_to(NULL);
+    gm_own_time(begun);
 }
 
 /* Writes the file, which is complete when the program dies. If more signals come meanwhile, here or

@@ -41,7 +41,7 @@ static void after_fork_child(void)
     gm.pid = gm_process();
     gm_descriptors_after_fork();
     gm_look_again();
-    gm_save_again();
+    gm_save_again(0);
     gm_watch_after_fork();
     gm_stacks_after_fork();
     gm_linux.is_child_of_threads |= gm_thread_states() > 1;

@@ -151,11 +151,12 @@ struct gm_linux {
     bool is_paused;                       /* GMON_START=paused */
     uintptr_t save_every;                 /* GMON_DUMP_INTERVAL, seconds; 0: never */
     _Atomic uintptr_t next_save;          /* elapsed time of the next snapshot, seconds */
-    char *save_stack;                     /* stack of the thread that writes snapshots, or NULL */
-    bool wall;                            /* GMON_CLOCK=wall: elapsed time, not only CPU time */
-    _Atomic uintptr_t handled;            /* ticks handled */
-    _Atomic uintptr_t next_look;          /* value of `handled` at the next look for threads */
-    struct gm_tasks tasks;                /* list of threads for that look */
+    uint64_t save_from;          /* CPU time of the process before which there is none, ns */
+    char *save_stack;            /* stack of the thread that writes snapshots, or NULL */
+    bool wall;                   /* GMON_CLOCK=wall: elapsed time, not only CPU time */
+    _Atomic uintptr_t handled;   /* ticks handled */
+    _Atomic uintptr_t next_look; /* value of `handled` at the next look for threads */
+    struct gm_tasks tasks;       /* list of threads for that look */
     char task_names[1024] __attribute__((aligned(8)));
     _Atomic uintptr_t waited; /* samples of time in which threads waited */
     struct gm_watch watch;
@@ -332,9 +333,14 @@ const char *gm_sigprof_fault(void);
 void gm_find_next(void);
 
 /* tick_signal.c: lets a thread look for other threads, or write a snapshot, again: in a forked
- * child, the thread that did so may be gone. */
+ * child, the thread that did so may be gone. from: CPU time of the process before which no snapshot
+ * is written. */
 void gm_look_again(void);
-void gm_save_again(void);
+void gm_save_again(uint64_t from);
+
+/* tick_signal.c: notes that a handler of ours in the calling thread, which lets no tick in, has
+ * used the thread's CPU time since `begun`: so much of the next ticks is charged to the runtime. */
+void gm_own_time(uint64_t begun);
 
 /* sandbox.c: returns true if a system call is allowed. For system calls that libc makes. */
 bool gm_may_call(long number);

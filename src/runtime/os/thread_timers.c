@@ -127,7 +127,7 @@ static void make_timer(struct gm_thread *t)
 void gm_timer_start(struct gm_thread *t)
 {
     t->timer = -1;
-    t->time = 0;
+    t->time = t->own = 0;
     atomic_store_explicit(&t->samples, 0, memory_order_relaxed);
     gm_linux.begun++;
     if (!gm_linux.can_sample)

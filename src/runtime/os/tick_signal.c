@@ -18,9 +18,10 @@
 #include <time.h>
 
 enum {
-    FIRST_LOOK = 16,     /* ticks before the first look */
-    SHARE = 4,           /* at most one part in SHARE of a thread's time is for walks */
-    USUAL_SI_TIMER = -2, /* MIPS has another number, but qemu sends this one there, too */
+    FIRST_LOOK = 16,      /* ticks before the first look */
+    SHARE = 20,           /* walks, and snapshots, take at most one part in SHARE of the time */
+    FREE_WALKS = 1000000, /* ns of walks that need not be outweighed */
+    USUAL_SI_TIMER = -2,  /* MIPS has another number, but qemu sends this one there, too */
     SAVE_STACK = 65536
 };
 
@@ -84,22 +85,29 @@ void gm_save_there(const void *none)
     gm_save();
 }
 
-/* Writes a snapshot if GMON_DUMP_INTERVAL is over: a running thread writes what all threads have
- * counted. No thread is woken for a snapshot, because a program that sleeps counts nothing. The
- * thread that takes `next_save` away writes, and puts it back: one thread at a time. */
-static __attribute__((noinline)) void save_now_and_then(void)
+/* Writes a snapshot if GMON_DUMP_INTERVAL is over, and the program has run for long enough since
+ * the last one: a running thread writes what all threads have counted. No thread is woken for a
+ * snapshot, because a program that sleeps counts nothing. The thread that takes `next_save` away
+ * writes, and puts it back: one thread at a time. */
+static __attribute__((noinline)) void save_now_and_then(uint64_t begun)
 {
     uintptr_t due = atomic_load_explicit(&gm_linux.next_save, memory_order_relaxed);
 
     if (gm_linux.save_stack == NULL || seconds() < due ||
         !atomic_compare_exchange_strong(&gm_linux.next_save, &due, UINTPTR_MAX))
         return;
+    if (gm_clock(CLOCK_PROCESS_CPUTIME_ID) < gm_linux.save_from) {
+        atomic_store(&gm_linux.next_save, due);
+        return;
+    }
     GM_CALL_ON_STACK(gm_save_there, NULL, gm_linux.save_stack + SAVE_STACK);
-    gm_save_again();
+    uint64_t cost = gm_clock(CLOCK_THREAD_CPUTIME_ID) - begun;
+    gm_save_again(gm_clock(CLOCK_PROCESS_CPUTIME_ID) + SHARE * cost);
 }
 
-void gm_save_again(void)
+void gm_save_again(uint64_t from)
 {
+    gm_linux.save_from = from;
     if (gm_linux.save_every != 0)
         atomic_store(&gm_linux.next_save, seconds() + gm_linux.save_every);
 }
@@ -119,48 +127,75 @@ static uint64_t charge_delay(uintptr_t pc)
 
 /* Returns true if it is time for a walk. If a walk takes longer than until the next tick, the
  * program has no time at all: that tick is pending when the handler returns. So walks have a share
- * of the thread's time: after each walk the program goes on for three times as long as the walk
- * took. If no clock may be read, every other tick walks. If the clock is that of another thread,
- * and shows less time, the thread walks. */
+ * of the thread's time: the program then goes on for SHARE times as long as they took, except for a
+ * first millisecond. If no clock may be read, every other tick walks. If the clock is that of
+ * another thread, and shows less time, the thread walks. */
 static bool may_walk(struct gm_stack_tree *tree, uint64_t now)
 {
     struct gm_pace *pace = &tree->pace;
-    bool may = now != 0 ? now - pace->ended >= (SHARE - 1) * pace->cost : !pace->has_walked;
+    uint64_t paid = (now - pace->at) / SHARE;
 
-    pace->has_walked = may;
-    return may;
+    pace->debt -= paid < pace->debt ? paid : pace->debt;
+    pace->at = now;
+    pace->has_walked = now != 0 ? pace->debt < FREE_WALKS : !pace->has_walked;
+    return pace->has_walked;
 }
 
-/* Counts the stack of a sample. Without a walk it has only the leaf. */
-static inline void count_stack(const void *context, uintptr_t pc, uint64_t n)
+/* Counts the stack of a sample, in a tick that began at this time of the thread. Without a walk it
+ * has only the leaf. */
+static inline void count_stack(const void *context, uintptr_t pc, uint64_t n, uint64_t begun)
 {
     struct gm_stacks *stacks = atomic_load_explicit(&gm.stacks, memory_order_acquire);
     struct gm_stack_tree *tree = gm_stack_begin(gm_thread_in_tick());
-    uint64_t begun = tree != NULL ? gm_clock(CLOCK_THREAD_CPUTIME_ID) : 0;
 
     if (tree != NULL && may_walk(tree, begun)) {
         gm_context_registers(context, &tree->registers);
         gm_stack_walk(tree);
-        tree->pace.ended = gm_clock(CLOCK_THREAD_CPUTIME_ID);
-        tree->pace.cost = tree->pace.ended - begun;
+        tree->pace.at = gm_clock(CLOCK_THREAD_CPUTIME_ID);
+        tree->pace.debt += tree->pace.at - begun;
     }
     if (tree == NULL || !gm_stack_tree_count(stacks, tree, n))
         gm_stack_sample_leaf(tree, pc, n);
 }
 
-/* Counts a sample. A function of its own, so that its frame is gone when threads are looked for. */
-static __attribute__((noinline)) void count(const siginfo_t *info, const void *context)
+/* Returns how many of n samples are due to the time of our own handlers, and counts them as taken.
+ * No tick interrupts a handler: it comes when the program goes on. */
+static uint64_t take_own(struct gm_thread *t, uint64_t n)
 {
-    uint64_t first = gm_first_samples(gm_thread_in_tick());
+    uint64_t interval = 1000000000U / (unsigned)gm.opt.hz, own = 0;
+
+    for (; t != NULL && t->own >= interval && own < n; own++)
+        t->own -= interval;
+    return own;
+}
+
+/* Counts a sample. A function of its own, so that its frame is gone when threads are looked for. */
+static __attribute__((noinline)) void count(const siginfo_t *info, const void *context,
+                                            uint64_t begun)
+{
+    struct gm_thread *t = gm_thread_in_tick();
+    uint64_t first = gm_first_samples(t);
     uint64_t expiries = (uint64_t)info->si_overrun + 1;
     uint64_t n = expiries > first ? expiries : first;
+    uint64_t own = take_own(t, n);
     uintptr_t pc = (uintptr_t)((const ucontext_t *)context)->GM_CONTEXT_PC;
 
-    gm_tick(pc, n, first);
+    gm_tick(pc, n, own, first);
+    n -= own;
     if (gm_linux.wall)
         n += charge_delay(pc);
-    if (atomic_load_explicit(&gm.stacks, memory_order_relaxed) != NULL)
-        count_stack(context, pc, n);
+    if (own != 0)
+        gm_stack_sample_own(t, own);
+    if (n != 0 && atomic_load_explicit(&gm.stacks, memory_order_relaxed) != NULL)
+        count_stack(context, pc, n, begun);
+}
+
+void gm_own_time(uint64_t begun)
+{
+    struct gm_thread *t = gm_thread_in_tick();
+
+    if (t != NULL)
+        t->own += gm_clock(CLOCK_THREAD_CPUTIME_ID) - begun;
 }
 
 static void on_tick(int signal, siginfo_t *info, void *context)
@@ -174,9 +209,11 @@ static void on_tick(int signal, siginfo_t *info, void *context)
     }
     if (!atomic_load_explicit(&gm_linux.is_sampling, memory_order_relaxed))
         return;
-    count(info, context);
+    uint64_t begun = gm_clock(CLOCK_THREAD_CPUTIME_ID);
+    count(info, context, begun);
     look_now_and_then();
-    save_now_and_then();
+    save_now_and_then(begun);
+    gm_own_time(begun);
 }
 
 void gm_look_again(void)
@@ -193,7 +230,7 @@ void gm_tick_signal_begin(void)
 {
     gm_timers_init();
     gm_look_again();
-    gm_save_again();
+    gm_save_again(0);
     if (gm_linux.save_every != 0)
         gm_linux.save_stack = gm_map(SAVE_STACK);
     gm_sigprof_take();

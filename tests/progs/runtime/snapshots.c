@@ -2,6 +2,8 @@
  *
  * Use: snapshots toggle    work on each side of two signals USR2, in a thread and a child, too
  *      snapshots forever   work in four threads and a child, until it is killed
+ *      snapshots costly    count so many arcs that a snapshot takes long, then work for 4 s of CPU time
+ *      snapshots signals   the same for a second, with three signals USR2
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -110,7 +112,24 @@ static int for_ever(void)
     return 0;
 }
 
+void __cyg_profile_func_enter(void *function, void *site);
+
+/* Counts a million arcs, then works. */
+static int costly(int signals)
+{
+    for (int i = 0; i < 1000000; i++)
+        __cyg_profile_func_enter((void *)costly, (char *)costly + i);
+    for (int i = 0; i < signals; i++)
+        raise(SIGUSR2);
+    burn(signals > 0 ? 100 : 400);
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
-    return argc > 1 && strcmp(argv[1], "toggle") == 0 ? toggle() : for_ever();
+    const char *what = argc > 1 ? argv[1] : "forever";
+
+    if (strcmp(what, "costly") == 0 || strcmp(what, "signals") == 0)
+        return costly(what[0] == 's' ? 3 : 0);
+    return strcmp(what, "toggle") == 0 ? toggle() : for_ever();
 }

@@ -29,8 +29,8 @@ struct gm_stack_index {
 
 /* Time that walks take, by the thread's CPU clock, ns. */
 struct gm_pace {
-    uint64_t cost;   /* cost of the last walk */
-    uint64_t ended;  /* end of the last walk */
+    uint64_t debt;   /* cost of walks that the program's time has not outweighed yet */
+    uint64_t at;     /* time up to which that is so */
     bool has_walked; /* true if the last tick walked */
 };
 
