@@ -52,11 +52,12 @@ static bool is_before(const struct gm_arc *a, const struct gm_arc *b)
 
 GM_DEFINE_SORT(sort, struct gm_arc, is_before)
 
-/* Merges neighbours that are equal. */
-static void combine(struct gm_arc_list *list)
+/* Sorts a list, and merges entries that are equal. */
+static void put_in_order(struct gm_arc_list *list)
 {
     size_t n = 0;
 
+    sort(list->arc, list->count);
     for (size_t i = 0; i < list->count; i++) {
         const struct gm_arc *a = list->arc + i;
         if (n > 0 && !is_before(list->arc + n - 1, a))
@@ -65,12 +66,6 @@ static void combine(struct gm_arc_list *list)
             list->arc[n++] = *a;
     }
     list->count = n;
-}
-
-static void put_in_order(struct gm_arc_list *list)
-{
-    sort(list->arc, list->count);
-    combine(list);
 }
 
 /* Subtracts the counts that gmon_reset has set aside; both lists are sorted. */

@@ -120,14 +120,6 @@ static bool start(void)
     return gm.start != 0;
 }
 
-static void set_range(uintptr_t low, uintptr_t high)
-{
-    struct gm_interrupts old = gm_enter(&gm.dump_lock);
-    run_clock(false);
-    gm_set_range(low, high);
-    gm_leave(&gm.dump_lock, &old);
-}
-
 /* Begins a profile of a range; an empty range stands for all code of the program. A program that is
  * not profiled notices nothing of us until it counts something. */
 static void start_range(uintptr_t low, uintptr_t high)
@@ -140,7 +132,10 @@ static void start_range(uintptr_t low, uintptr_t high)
         low = gm.code;
         high = gm.end;
     }
-    set_range(low, high);
+    struct gm_interrupts old = gm_enter(&gm.dump_lock);
+    run_clock(false);
+    gm_set_range(low, high);
+    gm_leave(&gm.dump_lock, &old);
     if (gm_is_profiled()) {
         gm_thread_self(); /* takes signals, even if nothing is counted yet */
         control(!gm_linux.is_paused);

@@ -51,21 +51,15 @@ static __attribute__((noinline)) void look_for_threads(void)
     gm_close(GM_TASKS);
 }
 
-static bool has_one_thread(void)
-{
-    const volatile char *told = &__libc_single_threaded;
-
-    return told != NULL && *told != 0;
-}
-
 /* Looks for threads, but not at each tick. The thread that takes `next_look` away looks, and puts
  * it back: one thread at a time. */
 static void look_now_and_then(void)
 {
     uintptr_t ticks = atomic_fetch_add_explicit(&gm_linux.handled, 1, memory_order_relaxed);
     uintptr_t due = atomic_load_explicit(&gm_linux.next_look, memory_order_relaxed);
+    const volatile char *is_single = &__libc_single_threaded;
 
-    if (ticks < due || has_one_thread())
+    if (ticks < due || (is_single != NULL && *is_single != 0))
         return;
     if (!atomic_compare_exchange_strong(&gm_linux.next_look, &due, UINTPTR_MAX))
         return;
