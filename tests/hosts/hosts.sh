@@ -10,7 +10,8 @@
 # A host is a group of functions, HOST_get, HOST_build FLAG... and HOST_run; the last one runs the
 # tests, and HOST_results reads what it printed and prints lines `test result`. FORMS says in which
 # forms: once more without libgmon (again: some tests differ from themselves), those of
-# form_environment, of which those of pg (-pg with the archive) need a host that is built. Prints
+# form_environment, of which those of pg (-pg with the archive) need a host that is built; pg-libc is
+# -pg with the C library's runtime, pg-preload the same with libgmon preloaded. Prints
 # each test whose result is not that without libgmon, and a line of counts for each host and form.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
@@ -35,6 +36,7 @@ form_environment()
     all-stacks) echo LD_PRELOAD="$BUILD/libgmon.so" GMON_ALL=1 GMON_STACKS=1 ;;
     all-wall) echo LD_PRELOAD="$BUILD/libgmon.so" GMON_ALL=1 GMON_STACKS=1 GMON_CLOCK=wall ;;
     pg-stacks) echo GMON_STACKS=1 ;;
+    pg-preload) echo LD_PRELOAD="$BUILD/libgmon.so" GMON_STACKS=1 ;;
     pg-wall) echo GMON_STACKS=1 GMON_CLOCK=wall ;;
     esac
 }
@@ -222,6 +224,33 @@ perl_results()
     tap_results
 }
 
+# gcc's own programs, each of which checks itself, at four levels of optimization. It is not among the usual
+# hosts; torture_every=N takes one program in N:
+#     FORMS='again pg-libc pg pg-stacks pg-preload' torture_every=20 make check-hosts HOSTS=torture
+torture_get()
+{
+    binaries gcc-12-source && mkdir -p torture &&
+        tar xf unpacked/usr/src/gcc-12/gcc-12*.tar.xz -C torture --strip-components=4 --wildcards '*/gcc.c-torture/execute/*'
+}
+torture_build()
+{
+    rm -rf torture/bin && mkdir -p torture/bin || return 1
+    for source in torture/execute/*.c torture/execute/ieee/*.c; do
+        for level in 0 1 2 3; do echo "$source $level"; done
+    done | awk -v every="${torture_every:-1}" 'int((NR - 1) / 4) % every == 0' |
+        xargs -P "$(nproc)" -n 2 sh -c '$0 -w -O$4 $1 $(sed -n "s/.*dg-[a-z-]*options \"\([^\"]*\)\" *}.*/\1/p" "$3") \
+            -o "torture/bin/$(basename "$3" .c)-O$4" "$3" $2 -lm -lpthread 2>/dev/null; true' "$CC" "$1" "${2:-}"
+}
+torture_run()
+{
+    for program in "$dir"/torture/bin/*; do echo "$program"; done |
+        xargs -P "$(nproc)" -n 1 sh -c 'timeout 60 "$0" >/dev/null 2>&1; echo "$(basename "$0") $?"'
+}
+torture_results()
+{
+    grep ' [0-9]*$'
+}
+
 # ---- runs and differences -------------------------------------------------------------------------
 # one_run HOST FORM: its results, sorted, are in HOST.FORM; what was printed, in HOST.FORM.log.
 one_run()
@@ -245,9 +274,12 @@ build_for()
     type "$1_build" >/dev/null 2>&1 || return 0
     flags=
     archive=
-    case $2 in pg*) flags=-pg archive=$BUILD/libgmon.a ;; esac
-    test "$built" != "yes$flags" || return 0
-    built=yes$flags
+    case $2 in
+    pg-libc | pg-preload) flags=-pg ;;
+    pg*) flags=-pg archive=$BUILD/libgmon.a ;;
+    esac
+    test "$built" != "yes$flags$archive" || return 0
+    built=yes$flags$archive
     "$1_build" "$flags" "$archive" >"$1.build.log" 2>&1
 }
 

@@ -7,7 +7,7 @@
 #include "runtime/core/sort.h"
 #include "runtime/core/state.h"
 #include "runtime/core/threads.h"
-#include "runtime/core/unwind/unwind_table.h"
+#include "runtime/core/objects.h"
 #include GM_MACHINE_HEADER
 
 enum {
@@ -179,20 +179,15 @@ static bool select_sample(struct gm_arc *a, const struct gm_part *p, struct gm_c
     return false;
 }
 
-/* Returns true if `callee`, an address in or behind main, belongs to main. Tables of functions say
- * so. Without a table, the code does: `callee` is behind a call, that of mcount, and no other call
- * of mcount is between it and the beginning of main, where at least one call has room. Returns
- * false if the code cannot be read. */
+/* Returns true if `callee`, an address behind main, belongs to main: it is behind a call, that of
+ * mcount, and no other call of mcount is between it and the beginning of main, where at least one
+ * call has room. Returns false if the code cannot be read. A main without -pg is not recognized. */
 static bool is_in_main(uintptr_t main, uintptr_t callee)
 {
     unsigned char code[GM_CALL_BYTES + MOST_BEFORE_MCOUNT] = {0};
-    unsigned object = gm_object_at(main);
-    struct gm_frame_info info;
     size_t bytes = callee - main;
     bool is_call = bytes <= GM_CALL_BYTES;
 
-    if (object != GM_OBJECT_ANONYMOUS && gm_frame_info(gm_object(object), callee, &info))
-        return info.begin == main;
     if (gm_copy(code + GM_CALL_BYTES, main, bytes) != bytes)
         return false;
     for (size_t i = 1; i < bytes; i++) {

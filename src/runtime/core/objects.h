@@ -73,7 +73,7 @@ struct gm_object *gm_object(unsigned number);
 /* Returns true if the object is a library that can have a data file. The runtime cannot. */
 bool gm_is_library(const struct gm_object *o);
 
-/* Returns true if both are the same build of an object, as far as build IDs and sizes tell. */
+/* Returns true if both are the same build of an object, by build IDs and sizes. */
 bool gm_is_same_code(const struct gm_object *a, const struct gm_object *b);
 
 /* Returns the number of the loaded object whose code has this address, or GM_OBJECT_ANONYMOUS. */

@@ -16,8 +16,9 @@ struct gm_thread;
  * a state that the calling thread may write to, or NULL. Adds n to gm.samples. */
 void gm_charge(struct gm_thread *t, uintptr_t pc, uint64_t n);
 
-/* Charges n samples of CPU time in a signal handler, in the thread that was interrupted at pc; `own`
- * of them to the runtime. first: number of samples that count as first ones (short_threads.h). */
+/* Charges n samples of CPU time in a signal handler, in the thread that was interrupted at pc.
+ * own: number of these samples that go to the runtime. first: number of samples that count as
+ * first ones (short_threads.h). */
 void gm_tick(uintptr_t pc, uint64_t n, uint64_t own, uint64_t first);
 
 /* Makes the histogram cover the code from low up to, not including, high, both rounded outwards to

@@ -1,5 +1,4 @@
-/* plain.c - two calls, and one by the C library of what is behind main, in a program that is linked with no runtime of
- * ours
+/* plain.c - two calls, and one from libc of what is behind main; linked with no runtime of ours
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

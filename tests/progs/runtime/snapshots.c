@@ -2,7 +2,7 @@
  *
  * Use: snapshots toggle    work on each side of two signals USR2, in a thread and a child, too
  *      snapshots forever   work in four threads and a child, until it is killed
- *      snapshots costly    count so many arcs that a snapshot takes long, then work for 4 s of CPU time
+ *      snapshots costly    count so many arcs that a snapshot takes long, then work for 4 s
  *      snapshots signals   the same for a second, with three signals USR2
  *
  * SPDX-License-Identifier: GPL-3.0-or-later

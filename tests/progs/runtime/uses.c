@@ -1,7 +1,7 @@
 /* uses.c - calls outer() of library.c 1000 times, linked, or loaded by dlopen and closed again
  *
- * Use: uses [LIBRARY...]    the libraries are loaded, used and closed one after the other; where an argument is OLD>NEW,
- *                           the file OLD is renamed to NEW meanwhile
+ * Use: uses [LIBRARY...]    the libraries are loaded, used and closed one after the other; where
+ *                           an argument is OLD>NEW, the file OLD is renamed to NEW meanwhile
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
