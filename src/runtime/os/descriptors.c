@@ -23,18 +23,15 @@ static long close_number(long fd)
  * nothing can be read or written by them, so these numbers look closed. */
 static long open_above(const char *path, long flags)
 {
-    unsigned held = 0;
-    long fd;
+    long held = gm_call(SYS_openat, AT_FDCWD, (long)"/", O_PATH | O_CLOEXEC, 0, 0, 0);
+    bool is_low = held >= 0 && held <= 2;
 
-    while ((fd = gm_call(SYS_openat, AT_FDCWD, (long)"/", O_PATH | O_CLOEXEC, 0, 0, 0)) >= 0 &&
-           fd <= 2)
-        held |= 1U << fd;
-    if (fd > 2)
-        close_number(fd);
-    fd = gm_call(SYS_openat, AT_FDCWD, (long)path, flags | O_CLOEXEC, 0666, 0, 0);
-    for (int i = 0; i <= 2; i++)
-        if ((held >> i & 1) != 0)
-            close_number(i);
+    if (held > 2)
+        close_number(held);
+    long fd = is_low ? open_above(path, flags)
+                     : gm_call(SYS_openat, AT_FDCWD, (long)path, flags | O_CLOEXEC, 0666, 0, 0);
+    if (is_low)
+        close_number(held);
     return fd;
 }
 
