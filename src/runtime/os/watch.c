@@ -289,11 +289,12 @@ static bool leave_descriptors(struct gm_watch *w)
 }
 
 /* Prepares the thread. The thread does not share its directory and root either: the kernel refuses
- * some calls to threads that share them. */
+ * some calls to threads that share them. It keeps no directory that the program may unmount. */
 static bool get_ready(struct gm_watch *w)
 {
     gm_call(SYS_prctl, PR_SET_NAME, (long)"gmon", 0, 0, 0, 0);
-    gm_call(SYS_unshare, CLONE_FS, 0, 0, 0, 0, 0);
+    if (gm_call(SYS_unshare, CLONE_FS, 0, 0, 0, 0, 0) == 0)
+        gm_call(SYS_chdir, (long)"/", 0, 0, 0, 0, 0);
     if (!drop_rights(w) || !leave_descriptors(w))
         return false;
     w->tasks = gm_call(SYS_openat, AT_FDCWD, (long)"/proc/self/task",
