@@ -245,3 +245,18 @@ else
     skip 'set-uid' 'needs root and setpriv'
 fi
 done_testing
+for letters in 230 255; do
+    name=$(printf "%${letters}s" '' | tr ' ' x)
+    run env GMON_OUT="$name" ./prog
+    is "$(cat "$err") $(calls work prog "$name")" ' 10' "a name of $letters letters"
+    rm -f "$name"
+done
+# shellcheck disable=SC2016
+if test "$(id -u)" = 0 && unshare -m true 2>/dev/null; then
+    run unshare -m sh -c 'mount -t tmpfs none /dev && ln -s /proc/self/fd/1 /dev/stdout && GMON_OUT=/dev/stdout ./prog
+        readlink /dev/stdout'
+    is "$(cat "$out" "$err")" "/proc/self/fd/1
+gmon: cannot write /dev/stdout: not a plain file; GMON_OUT=FILE names another file" 'a link in /dev stays'
+else
+    skip 'a link in /dev' 'needs root and unshare'
+fi

@@ -21,20 +21,22 @@
 enum {
     NOT_PLAIN = -1000000,     /* not an error of the kernel's */
     NULL_DEVICE = 1 << 8 | 3, /* number of /dev/null; makedev may be a function of libc */
-    MODE_BITS = 0777,
-    TRIES = 100
+    MODE_BITS = 0777
 };
 
-static bool is_special(const struct gm_kernel_stat *s)
+static bool is_special(const char *path, const struct gm_kernel_stat *s)
 {
-    return !S_ISREG(s->mode) && !S_ISLNK(s->mode);
+    static const char devices[] = "/dev/";
+    bool is_replaced = S_ISLNK(s->mode) && !gm_is_same(path, devices, sizeof devices - 1);
+
+    return !S_ISREG(s->mode) && !is_replaced;
 }
 
 bool gm_file_is_special(const char *path)
 {
     struct gm_kernel_stat s;
 
-    return gm_lstat(path, &s) == 0 && is_special(&s);
+    return gm_lstat(path, &s) == 0 && is_special(path, &s);
 }
 
 static long open_file(const char *path, int flags)
@@ -47,18 +49,16 @@ static void unlink_temporary(void)
     gm_call(SYS_unlinkat, AT_FDCWD, (long)gm_linux.temporary, 0, 0, 0, 0);
 }
 
-/* Opens a temporary file. Its name has the time, because processes of two containers may have the
- * same number and the same directory. */
+/* Opens a temporary file in the same directory. Its name is short, whatever the file's own is. It
+ * has the time, because processes of two containers may have the same number and directory. */
 static long open_temporary(const char *path)
 {
-    long fd = -EEXIST;
+    char *to = gm_linux.temporary;
+    size_t n = gm_text(to, (size_t)(gm_base_name(path) - path) + 1, "%s", path);
 
-    for (int tries = 0; fd == -EEXIST && tries < TRIES; tries++) {
-        gm_text(gm_linux.temporary, sizeof gm_linux.temporary, "%s.%u.%u.tmp", path,
-                (uint64_t)gm.pid, gm_clock(CLOCK_REALTIME));
-        fd = open_file(gm_linux.temporary, O_EXCL);
-    }
-    return fd;
+    gm_text(to + n, sizeof gm_linux.temporary - n, "gmon.%u.%u.tmp", (uint64_t)gm.pid,
+            gm_clock(CLOCK_REALTIME));
+    return open_file(to, O_EXCL);
 }
 
 /* Opens a temporary file with the mode of the old file. If the directory forbids new files, opens
@@ -71,7 +71,7 @@ long gm_file_open(const char *path)
 
     if (is_found && S_ISCHR(old.mode) && old.rdev == NULL_DEVICE)
         return GM_FILE_SINK;
-    if (is_found && is_special(&old))
+    if (is_found && is_special(path, &old))
         return NOT_PLAIN;
     long why = open_temporary(path);
     long fd = why;
