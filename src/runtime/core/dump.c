@@ -192,29 +192,30 @@ static bool is_worth_a_file(uint64_t total)
     return !is_child || total + atomic_load(&gm.samples) != 0;
 }
 
-static void write_if_new(bool is_end)
+enum { SEVERAL = -1 };
+
+/* Returns false if another thread is about to end the process: it would do so in mid-write. */
+static bool may_write(void)
+{
+    return gm.ender == 0 || gm.ender == gm_thread_number();
+}
+
+void gm_save(enum gm_end end)
 {
     if (gm.start == 0 || gm.secure || gm_process() != gm.pid)
         return;
     struct gm_interrupts old = gm_enter(&gm.dump_lock);
     uint64_t total = gm_total() + (atomic_load(&gm.closed) != NULL);
-    if (gm.is_finished ? total != gm.written && !gm.has_failed : is_worth_a_file(total)) {
+    bool is_new = end != GM_END_ONCE && total != gm.written && !gm.has_failed;
+    if (may_write() && (gm.is_finished ? is_new : is_worth_a_file(total))) {
         gm.has_failed = dump(NULL) < 0;
         gm.written = total;
-        gm.is_finished |= is_end;
+        gm.is_finished |= end != GM_GOES_ON;
         warn();
     }
+    if (end == GM_END_ONCE || end == GM_END_SURE)
+        gm.ender = may_write() ? gm_thread_number() : SEVERAL;
     gm_leave(&gm.dump_lock, &old);
-}
-
-void gm_finish(void)
-{
-    write_if_new(true);
-}
-
-void gm_save(void)
-{
-    write_if_new(false);
 }
 
 int gm_dump_to(const char *path)
@@ -222,7 +223,7 @@ int gm_dump_to(const char *path)
     if (gm.start == 0)
         return -1;
     struct gm_interrupts old = gm_enter(&gm.dump_lock);
-    int64_t bytes = dump(path);
+    int64_t bytes = may_write() ? dump(path) : -1;
     gm_leave(&gm.dump_lock, &old);
     return bytes < 0 ? -1 : 0;
 }
@@ -250,7 +251,10 @@ void gm_forget_past(void)
     gm_forget_closed();
     gm.is_finished = false;
     gm.has_failed = false;
+    gm.has_name = false;
     gm.written = 0;
+    gm.ender = 0;
+    gm.is_later = false;
     atomic_store(&gm.lost, 0);
     gm_zero_samples();
 }

@@ -7,13 +7,16 @@
 
 #pragma GCC visibility push(hidden)
 
-/* Writes the file at an end of the program if anything is new since the last write. Does nothing in
- * a child that shares our memory (vfork) or was made without our knowledge, and in a set-uid
- * program. Safe in signal handlers. */
-void gm_finish(void);
-
-/* Writes the file as gm_finish() does, but the program may go on: its end writes the file again. */
-void gm_save(void);
+/* Writes the file if anything is new since the last end that wrote. Does nothing in a child that
+ * shares our memory (vfork) or was made without our knowledge, and in a set-uid program. Safe in
+ * signal handlers. */
+enum gm_end {
+    GM_GOES_ON,     /* no end: a snapshot, or an exec, which may fail */
+    GM_END_PERHAPS, /* an end, but the program may go on */
+    GM_END_ONCE,    /* this thread is about to end the process; writes only if no end has written */
+    GM_END_SURE     /* this thread is about to end the process */
+};
+void gm_save(enum gm_end end);
 
 /* Writes the file now. If path is NULL, the name is that of the file at exit. Returns 0, or -1
  * after a line on stderr, or -1 without a line before the start. Safe in signal handlers. */

@@ -7,7 +7,7 @@
  *              (samples.h), then gm_switch(true): counting begins. gm_switch(false) pauses it
  *   a tick     calls gm_tick(), and gm_thread_found() (threads.h) for threads that have called
  *              nothing
- *   the end    calls gm_finish(); at any time gm_dump_to(), gm_reset() (dump.h)
+ *   the end    calls gm_save(); at any time gm_dump_to(), gm_reset() (dump.h)
  *   fork       in the child: frees the locks, sets gm.pid, calls gm_threads_after_fork() and
  *              gm_forget_past()
  *   libraries  fills the table of objects.h; calls gm_set_closed_aside() (library_files.h)

@@ -69,7 +69,7 @@ static void on_dump(int signal)
  * the program when the handler returns; a fault happens again. */
 static void on_end(int number)
 {
-    gm_finish();
+    gm_save(GM_END_SURE);
     gm_set_handler(number, (uintptr_t)SIG_DFL, 0);
     gm_call(SYS_tgkill, gm_process(), gm_thread_number(), number, 0, 0, 0);
 }

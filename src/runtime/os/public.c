@@ -35,8 +35,27 @@ static void write_at_end(void)
     int error = errno;
 
     gm_look_at_objects(true);
-    gm_finish();
+    gm_save(GM_END_PERHAPS);
     errno = error;
+}
+
+static void write_once(void *unused)
+{
+    (void)unused;
+    gm_save(GM_END_ONCE);
+}
+
+int __cxa_atexit(void (*run)(void *), void *argument, void *library);
+
+/* Keeps threads that call exit meanwhile from ending the process in mid-write: libc gives each exit
+ * handler to one of these threads, and the thread that finds none left ends the process. So each
+ * thread finds a handler, and waits there for the thread that writes. */
+static void hold_exits(void)
+{
+    enum { HELD = 16 }; /* libc has room for 32 handlers without memory of the program's */
+
+    for (int i = 0; i < HELD; i++)
+        __cxa_atexit(write_once, NULL, NULL); /* atexit may be a function of the program's own */
 }
 
 static void read_wishes(void)
@@ -116,6 +135,7 @@ static bool start(void)
     gm_tick_signal_prepare();
     atomic_store(&gm.first_count, thread_counts);
     (void)at_quick_exit(write_at_end);
+    hold_exits();
     gm_fork_init();
     return gm.start != 0;
 }
@@ -203,7 +223,9 @@ GM_PUBLIC void _mcleanup(void)
 
 __attribute__((destructor(101))) static void write_late(void)
 {
+    hold_exits();
     write_at_end();
+    gm_save(GM_END_SURE);
 }
 
 GM_PUBLIC int gmon_dump(const char *path)

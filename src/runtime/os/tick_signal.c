@@ -76,7 +76,7 @@ static uintptr_t seconds(void)
 void gm_save_there(const void *none)
 {
     (void)none;
-    gm_save();
+    gm_save(GM_GOES_ON);
 }
 
 /* Writes a snapshot if GMON_DUMP_INTERVAL is over, and the program has run for long enough since

@@ -21,7 +21,7 @@ extern char **environ;
 
 static void before_exec(struct gm_signal_set *mask)
 {
-    gm_save();
+    gm_save(GM_GOES_ON);
     gm_sigprof_lend(mask);
 }
 

@@ -59,7 +59,7 @@ static long watch(const long c[7])
         bool is_exec = c[0] == SYS_execve || c[0] == SYS_execveat;
         struct gm_signal_set mask;
         if (is_exec || c[0] == SYS_exit_group)
-            gm_save();
+            gm_save(is_exec ? GM_GOES_ON : GM_END_SURE);
         if (is_exec)
             gm_sigprof_lend(&mask);
         result = gm_call_of_program(c);

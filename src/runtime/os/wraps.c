@@ -41,7 +41,7 @@ void gm_find_next(void)
  * _exit, which may be the program's own. */
 static _Noreturn void leave(int status)
 {
-    gm_finish();
+    gm_save(GM_END_SURE);
     for (;;) {
         gm_syscall(SYS_exit_group, status, 0, 0, 0, 0, 0);
         gm_syscall(SYS_exit, status, 0, 0, 0, 0, 0);
