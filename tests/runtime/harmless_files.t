@@ -48,6 +48,61 @@ for form in prog static preloaded; do
         "$form: a temporary file of another process with this number stays"
 done
 
+# A program that goes into a directory for a while.
+cat >leaves.c <<'END'
+#include <signal.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+__attribute__((noinline)) void work(void) { __asm__ volatile(""); }
+int main(void)
+{
+    mkdir("for_a_while", 0777);
+    if (chdir("for_a_while") != 0)
+        return 9;
+    work();
+    raise(SIGUSR1);
+    if (chdir("..") != 0 || rmdir("for_a_while") != 0)
+        perror("rmdir");
+    if (chdir("/") != 0)
+        return 9;
+    return 7;
+}
+END
+$CC -g -pg leaves.c "$libgmon_a" -o leaves || bail 'cannot build leaves.c'
+form=prog
+in_form env GMON_DUMP_SIGNAL=USR1 GMON_VERBOSE=0 ./leaves
+is "$status $(cat "$err") $(calls work leaves)" '7  1' 'snapshots, and the file at the end, are where the program began'
+in_form env GMON_DUMP_SIGNAL=USR1 GMON_VERBOSE=0 GMON_OUT_PREFIX="$PWD/gmon.out" ./leaves
+is "$status $(cat "$err") $(calls work leaves gmon.out.*)" '7  1' 'or where their name says'
+
+# A program that unmounts the directory in which it began, when libgmon's thread runs.
+cat >unmounts.c <<'END'
+#include <sys/mount.h>
+#include <unistd.h>
+int main(void)
+{
+    char from[4096];
+    usleep(100000);
+    if (getcwd(from, sizeof from) == NULL || chdir("/") != 0)
+        return 9;
+    for (int i = 0; i < 100; i++)
+        if (umount(from) == 0)
+            return 7;
+        else
+            usleep(10000);
+    return 8;
+}
+END
+$CC -pg unmounts.c "$libgmon_a" -o unmounts || bail 'cannot build unmounts.c'
+if test "$(id -u)" = 0 && unshare -m true 2>/dev/null; then
+    mkdir place
+    run unshare -m sh -c 'mount -t tmpfs none place && cd place && GMON_CLOCK=wall GMON_OUT=/dev/null exec ../unmounts'
+    is "$status" 7 'the directory in which a program with GMON_CLOCK=wall began can be unmounted'
+else
+    skip 'a directory that is unmounted' 'needs root and unshare'
+fi
+
 # ---- what cannot be kept: the table in libgmon.7 --------------------------------------------------
 form=prog
 if test "$(id -u)" = 0 && command -v setpriv >/dev/null; then

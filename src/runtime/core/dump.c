@@ -45,7 +45,7 @@ static void file_name(char *to, size_t size)
 {
     const char *s = gm.opt.has_template ? gm.opt.path : "gmon.out";
     bool has_pid = false;
-    size_t n = 0;
+    size_t n = *s != '/' ? gm_text(to, size, "%s", gm.opt.directory) : 0;
 
     if (gm.opt.has_prefix) {
         gm_text(to, size, "%s.%u", gm.opt.path, (uint64_t)gm.pid);
