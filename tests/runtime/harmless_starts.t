@@ -151,10 +151,11 @@ for form in prog static preloaded; do
     is "$status $(cat "$err")" "$without" "$form: PATH is searched as without libgmon: a script of the shell"
     in_form ./$form execvp only
     is "$status $(cat "$out")" '6 Permission denied' "$form: and a file that may not be executed"
-    test $form != preloaded || became_itself=$(
-        in_form ./$form execv ./preloaded
-        echo "$status $(calls work preloaded) $(calls work preloaded gmon.out.*)"
-    )
+    in_form ./$form execv ./$form
+    is "$status $(calls work $form) $(calls work $form gmon.out.1)" '6 15 10' \
+        "$form: if the other program is profiled, it has the name, and the calls before it another one"
+    in_form ./$form fork ./$form
+    started="$(calls work $form) $(calls work $form gmon.out.*[0-9][0-9]) $(calls work $form gmon.out.*.1)"
     in_form ./$form execv ./missing
     is "$status $(cat "$out") $(calls work $form)" '6 No such file or directory 15' \
         "$form: there is no such program: all calls are counted once"
@@ -163,7 +164,17 @@ for form in prog static preloaded; do
     in_form ./$form exit_group .
     is "$status $(calls work $form)" '7 10' "$form: syscall(SYS_exit_group)"
 done
-is "$became_itself" '6 10 15' 'preloaded: if the other program is profiled, it has a file of its own'
+is "$started" '10 3 15' \
+    'preloaded: a program that a child becomes has a file of its own'
+$CC -static -x c - -o seven <<'END' || bail 'cannot build'
+int main(void) { return 7; }
+END
+if test "$(id -u)" = 0 && mkdir jail && cp static seven jail; then
+    run chroot jail /static fexecve /seven
+    is "$status" 7 'static: fexecve needs no /proc'
+else
+    skip 'fexecve without /proc' 'needs root'
+fi
 
 # Functions of the program's own that have the names of what libgmon stands in front of.
 cat >own.c <<'END'
@@ -245,8 +256,10 @@ $CC -pg slack.c -o slack || bail 'cannot build'
 slack=$(./slack)
 is "$(preload ./slack) $(preload ./slack)" "$((slack + 1)) $((slack + 1))" \
     'table: a preloaded program that is profiled has one nanosecond more of timer slack'
+cp slack slack_alone
 $CC -pg slack.c "$libgmon_a" -o slack || bail 'cannot build'
 is "$(./slack)" "$slack" 'but not with the archive'
+is "$(./prog execv ./slack_alone)" "$((slack + 2))" 'and one that executes another program two more there'
 # Prints what the kernel shows of a process: its memory, its threads, whether SIGPROF has a handler.
 cat >kernel.c <<'END'
 #include <signal.h>

@@ -171,6 +171,69 @@ rm -f gmon.out*
 run env GMON_ALL=1 LD_PRELOAD="$libgmon_so" ./unprofiled burn 300
 is "$status $(test -s gmon.out && echo written)" '0 written' 'GMON_ALL=1: a program without -pg has a histogram'
 
+# ---- nothing is overwritten -------------------------------------------------------------------
+# A program that executes itself: its last image has the plain name, earlier ones have numbers, with all their files.
+export GMON_STACKS=1
+for which in prog static preloaded; do
+    case $which in
+    prog) prog images images.c -O1 ;;
+    static) prog images images.c -O1 -static ;;
+    preloaded) plain images images.c -O1 -pg ;;
+    esac
+    form=$which
+    in_form ./images 100 20 3
+    is "$(calls work images) $(calls work images gmon.out.1) $(calls work images gmon.out.2)" '3 100 20' \
+        "$form: a program that executes itself: each image has its calls"
+    is "$(ls gmon.out* | grep -v '\.so' | tr '\n' ' ')" \
+        'gmon.out gmon.out.1 gmon.out.1.stacks gmon.out.2 gmon.out.2.stacks gmon.out.stacks ' \
+        "$form: a failed exec leaves no file, and stacks are beside their data"
+    export GMON_OUT=gmon.out.x%p
+    in_form ./images 100 20 3
+    is "$(for file in gmon.out.x*; do case $file in *.s*) ;; *) calls work images "$file" ;; esac; done | tr '\n' ' ')" \
+        '3 100 20 ' "$form: and so with the number of the process in the name"
+    unset GMON_OUT
+done
+if test "$(id -u)" = 0 && unshare -pf true 2>/dev/null; then
+    # In a new PID namespace the program is process 1, and its child process 2.
+    for form in prog static preloaded; do
+        preload=LINKED=yes
+        test $form != preloaded || preload=LD_PRELOAD=$libgmon_so
+        rm -f gmon.out*
+        for _ in 1 2 3; do unshare -pf env "$preload" ./$form children; done
+        is "$(for file in gmon.out.2 gmon.out.2.1 gmon.out.2.2; do calls work $form $file; done | tr '\n' ' ')" '3 3 3 ' \
+            "$form: children of the same number have a file each"
+        rm -f gmon.out*
+        for _ in 1 2 3 4 5 6 7 8; do
+            GMON_OUT_PREFIX=gmon.out unshare -pf env "$preload" ./$form twice &
+        done
+        wait
+        is "$(for file in gmon.out.1 gmon.out.1.?; do calls work $form "$file"; done | tr '\n' ' ') $(ls gmon.out.1*.stacks | wc -l)" \
+            '11 11 11 11 11 11 11 11  8' "$form: and so at the same time; each replaces its own file"
+    done
+else
+    skip 'processes of the same number' 'needs root and unshare'
+fi
+unset GMON_STACKS
+
+# Threads that call exit at once.
+for form in prog static preloaded; do
+    case $form in
+    prog) prog exits exits.c -O1 ;;
+    static) prog exits exits.c -O1 -static ;;
+    preloaded) plain exits exits.c -O1 -pg ;;
+    esac
+    for on in '' on; do
+        wrong=
+        for _ in $(seq "${RUNS:-30}"); do
+            GMON_MODULES=0 in_form ./exits $on
+            left="$status $(calls work exits) $(echo gmon.*)"
+            test "$left" = '3 900 gmon.out' || wrong="$wrong $left;"
+        done
+        is "$wrong" '' "$form: nine threads end the program: a complete file, and no other one $on"
+    done
+done
+rm -f gmon.*
+
 # ---- odd places -------------------------------------------------------------------------------
 rm -f gmon.out*
 mkfifo gmon.out
@@ -191,6 +254,21 @@ is "$status $(cat "$err")" '0 ' '/dev/null: nothing, without a word'
 ok '/dev/null is still a device' test -c /dev/null
 run env GMON_OUT=no/such/gmon.out ./prog
 is "$status $(cat "$err")" '0 gmon: cannot write no/such/gmon.out: no such directory; GMON_OUT=FILE names another file' 'a missing directory'
+for letters in 230 255; do
+    name=$(printf "%${letters}s" '' | tr ' ' x)
+    run env GMON_OUT="$name" ./prog
+    is "$(cat "$err") $(calls work prog "$name")" ' 10' "a name of $letters letters"
+    rm -f "$name"
+done
+# shellcheck disable=SC2016
+if test "$(id -u)" = 0 && unshare -m true 2>/dev/null; then
+    run unshare -m sh -c 'mount -t tmpfs none /dev && ln -s /proc/self/fd/1 /dev/stdout && GMON_OUT=/dev/stdout ./prog
+        readlink /dev/stdout'
+    is "$(cat "$out" "$err")" "/proc/self/fd/1
+gmon: cannot write /dev/stdout: not a plain file; GMON_OUT=FILE names another file" 'a link in /dev stays'
+else
+    skip 'a link in /dev' 'needs root and unshare'
+fi
 : >gmon.out
 chmod 600 gmon.out
 run ./prog
@@ -245,18 +323,3 @@ else
     skip 'set-uid' 'needs root and setpriv'
 fi
 done_testing
-for letters in 230 255; do
-    name=$(printf "%${letters}s" '' | tr ' ' x)
-    run env GMON_OUT="$name" ./prog
-    is "$(cat "$err") $(calls work prog "$name")" ' 10' "a name of $letters letters"
-    rm -f "$name"
-done
-# shellcheck disable=SC2016
-if test "$(id -u)" = 0 && unshare -m true 2>/dev/null; then
-    run unshare -m sh -c 'mount -t tmpfs none /dev && ln -s /proc/self/fd/1 /dev/stdout && GMON_OUT=/dev/stdout ./prog
-        readlink /dev/stdout'
-    is "$(cat "$out" "$err")" "/proc/self/fd/1
-gmon: cannot write /dev/stdout: not a plain file; GMON_OUT=FILE names another file" 'a link in /dev stays'
-else
-    skip 'a link in /dev' 'needs root and unshare'
-fi

@@ -39,29 +39,28 @@ static size_t put_field(char *to, size_t size, char letter, bool *has_pid)
     }
 }
 
-/* Makes the name of the file at exit, again for each file. If the name does not tell a forked child
- * from its parent, the process number is appended. */
-static void file_name(char *to, size_t size)
+/* Makes the name of the file at exit. If the name does not tell a forked child from its parent, the
+ * process number is appended. Returns true if the name has that number. */
+static bool file_name(char *to, size_t size)
 {
-    const char *s = gm.opt.has_template ? gm.opt.path : "gmon.out";
+    const char *s = gm.opt.has_template || gm.opt.has_prefix ? gm.opt.path : "gmon.out";
     bool has_pid = false;
     size_t n = *s != '/' ? gm_text(to, size, "%s", gm.opt.directory) : 0;
 
-    if (gm.opt.has_prefix) {
-        gm_text(to, size, "%s.%u", gm.opt.path, (uint64_t)gm.pid);
-        return;
-    }
     for (; *s != 0 && n + 1 < size; s++) {
-        if (*s == '%' && s[1] != 0)
+        if (gm.opt.has_template && *s == '%' && s[1] != 0)
             n += put_field(to + n, size - n, *++s, &has_pid);
         else
             to[n++] = *s;
     }
     to[n] = 0;
-    if (!gm.opt.has_template && gm.opt.is_one_of_many)
+    if (*gm.opt.path == 0 && gm.opt.is_one_of_many)
         n += gm_text(to + n, size - n, ".%s", gm.opt.rank);
-    if (gm.pid != gm.first_pid && !has_pid)
+    if (gm.opt.has_prefix || (gm.pid != gm.first_pid && !has_pid)) {
         gm_text(to + n, size - n, ".%u", (uint64_t)gm.pid);
+        has_pid = true;
+    }
+    return has_pid;
 }
 
 /* ---- the files ------------------------------------------------------------------------------ */
@@ -106,19 +105,24 @@ static uint64_t signals_a_second(uint64_t waited)
     return ticks > 0 ? atomic_load(&gm.signals) * (uint64_t)gm.opt.hz / ticks : 0;
 }
 
-/* Collects the counts of the program; writes the libraries' files meanwhile. *shared: number of
- * missing samples that were charged to some address. Returns false if there is no memory. */
-static bool gather(const char *path, struct gm_counts *c, const struct gm_part *program,
-                   uint64_t missing, uint64_t *shared)
+/* Collects the counts of all code, and the program's own. all->list is the same list if no library
+ * has a file, and NULL if there is too little memory. *shared: number of missing samples that were
+ * charged to some address. Returns false if there is no memory. */
+static bool gather(const char *path, struct gm_counts *all, struct gm_counts *c,
+                   const struct gm_part *program, uint64_t missing, uint64_t *shared)
 {
     struct gm_arc_list *base = atomic_load(&gm.baseline);
 
     *shared = 0;
-    if (gm_collect(c, base)) {
-        *shared = gm_share_out(c->list, missing);
-        gm_write_libraries(path, c);
-        gm_select(c, program, c);
-        return true;
+    *c = (struct gm_counts){0};
+    if (gm_collect(all, base)) {
+        *shared = gm_share_out(all->list, missing);
+        c->list = gm_choose_libraries(path) ? gm_list_new(all->list->count + 1) : all->list;
+        if (c->list != NULL) {
+            gm_select(all, program, c);
+            return true;
+        }
+        gm_counts_free(all);
     }
     if (base != NULL)
         return false;
@@ -139,15 +143,17 @@ static int64_t dump(const char *path)
                                     .main = gm.main};
     struct gm_missing missing = gm_missing_samples();
     uint64_t due = atomic_load(&gm.samples) + missing.all;
-    struct gm_counts c;
+    struct gm_counts all, c;
     uint64_t shared, mark;
     bool has_stacks = atomic_load(&gm.stacks) != NULL;
 
+    gm.aside[0] = 0;
     if (path == NULL) {
-        file_name(gm.own_path, sizeof gm.own_path);
         path = gm.own_path;
+        if (!gm.has_name)
+            gm.has_pid = file_name(gm.own_path, sizeof gm.own_path);
     }
-    if (!gather(path, &c, &program, missing.short_threads, &shared)) {
+    if (!gather(path, &all, &c, &program, missing.short_threads, &shared)) {
         gm_cannot_write(path, GM_NO_MEMORY);
         return -1;
     }
@@ -161,6 +167,11 @@ static int64_t dump(const char *path)
             path, gm_samples_in(&h), own_samples(c.own), c.outside, shared, missing.all - shared,
             (uint64_t)atomic_load(&gm.signals), signals_a_second(missing.waited),
             (uint64_t)gm.opt.hz, c.calls, (uint64_t)c.threads, (uint64_t)bytes);
+    gm.has_name |= bytes > 0 && path == gm.own_path;
+    if (all.list != NULL && all.list != c.list) {
+        gm_write_libraries(path, &all);
+        gm_counts_free(&all);
+    }
     gm_counts_free(&c);
     if (bytes > 0 && has_stacks && !gm_write_stacks(path, due, (uint64_t)bytes, mark))
         return -1;

@@ -174,22 +174,29 @@ static void write_loaded(const char *path, const struct gm_object *o, const stru
     release(&l);
 }
 
-/* Writes nothing if path is a device, because there is no place beside it. */
-void gm_write_libraries(const char *path, const struct gm_counts *all)
+/* Chooses none if path is a device, because there is no place beside it. */
+bool gm_choose_libraries(const char *path)
 {
-    struct gm_library *closed = atomic_load(&gm.closed);
     bool may_be = gm.opt.modules && !gm_file_is_special(path);
 
-    for (struct gm_library *g = closed; g != NULL; g = g->next)
-        g->is_written = false;
     for (unsigned i = 0; i < gm_object_count(); i++) {
         struct gm_object *o = gm_object(i);
         o->has_file = may_be && atomic_load(&o->is_loaded) && gm_is_library(o);
-        if (o->has_file && is_used(o, all->list))
-            write_loaded(path, o, all);
     }
+    return may_be;
+}
+
+void gm_write_libraries(const char *path, const struct gm_counts *all)
+{
+    struct gm_library *closed = atomic_load(&gm.closed);
+
     for (struct gm_library *g = closed; g != NULL; g = g->next)
-        if (may_be && !g->is_written)
+        g->is_written = false;
+    for (unsigned i = 0; i < gm_object_count(); i++)
+        if (gm_object(i)->has_file && is_used(gm_object(i), all->list))
+            write_loaded(path, gm_object(i), all);
+    for (struct gm_library *g = closed; g != NULL; g = g->next)
+        if (!g->is_written)
             write_one(path, g);
 }
 

@@ -22,9 +22,12 @@
  */
 void gm_set_closed_aside(void);
 
-/* Writes the files of the libraries that were used, beside the program's path. `all` has every
- * entry, with addresses in memory. If a library's file cannot be written, one line on stderr says
- * so. */
+/* Chooses the libraries that have a file beside the program's path if they are used. Returns false
+ * if none can have one. */
+bool gm_choose_libraries(const char *path);
+
+/* Writes the files of the chosen libraries that were used. `all` has every entry, with addresses in
+ * memory. If a library's file cannot be written, one line on stderr says so. */
 void gm_write_libraries(const char *path, const struct gm_counts *all);
 
 /* Forgets the counts of libraries that are no longer loaded. */

@@ -119,8 +119,8 @@ struct gm_state {
     void (*_Atomic first_count)(void);
     int pid;             /* gm_process(); in a forked child, that of the child */
     int first_pid;       /* pid of the first process; 0: we are a child by exec */
-    bool is_linked;      /* true if the program was linked for profiling */
     bool is_later;       /* true if another image of this process may have written a file */
+    bool is_linked;      /* true if the program was linked for profiling */
     bool secure;         /* true for a set-uid program: write only if the program asks */
     uint64_t time_start; /* seconds since 1970 */
     struct gm_options opt;
@@ -158,6 +158,8 @@ struct gm_state {
     /* Names of files; the stack of a signal handler may be too small for them. */
     char own_path[GM_PATH + 64];
     char library_path[GM_PATH + 192];
+    char
+        aside[GM_PATH + 64]; /* the name that an earlier image's file gets in this dump, or empty */
 
     /* States by number (threads.c); written under lock. The last field because it is large. */
     struct gm_number_page *_Atomic numbers[GM_NUMBER_PAGES];

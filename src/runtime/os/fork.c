@@ -58,17 +58,39 @@ void gm_fork_init(void)
     pthread_atfork(before_fork, after_fork_parent, after_fork_child);
 }
 
-/* Finds out if a profiled process has started this one. Programs that a process starts inherit
- * LD_PRELOAD, but must not take its file. Besides environment, descriptors and signals they inherit
- * the timer slack, by which the kernel may be late to end a sleep: 50,000 ns. A profiled process
- * makes the slack an odd number. */
+/* Marks in the timer slack, by which the kernel may be late to end a sleep: 50,000 ns. A program
+ * that is executed inherits it, and hardly anybody looks at it. A preloaded, profiled process has
+ * CHILD, because programs that it starts inherit LD_PRELOAD, but must not take its file. A process
+ * that has written its file, and executes another program itself, has LATER in place of it. */
+enum { CHILD = 1, LATER = 2 };
+
+static void change_slack(long slack, long marks)
+{
+    if (slack > 0 && marks != 0)
+        gm_call(SYS_prctl, PR_SET_TIMERSLACK, slack ^ marks, 0, 0, 0, 0);
+}
+
+static long slack_now(void)
+{
+    return gm_call(SYS_prctl, PR_GET_TIMERSLACK, 0, 0, 0, 0, 0);
+}
+
 void gm_find_first_process(void)
 {
-    if (gm.secure || gm_external_function() != 0 || !gm_is_profiled())
+    long slack = slack_now();
+    bool is_shared = gm_external_function() == 0;
+
+    if (gm.secure || !gm_is_profiled() || slack <= 0)
         return;
-    long slack = gm_call(SYS_prctl, PR_GET_TIMERSLACK, 0, 0, 0, 0, 0);
-    if (slack > 0 && slack % 2 != 0)
+    gm.is_later = (slack & LATER) != 0;
+    if (is_shared && (slack & CHILD) != 0)
         gm.first_pid = 0;
-    else if (slack > 0)
-        gm_call(SYS_prctl, PR_SET_TIMERSLACK, slack + 1, 0, 0, 0, 0);
+    change_slack(slack, (slack & LATER) | (is_shared ? ~slack & CHILD : 0));
+}
+
+/* Only the first process has the plain name. A child of vfork is another process. */
+void gm_mark_image(void)
+{
+    if (gm.has_name && gm.pid == gm.first_pid && gm_process() == gm.pid)
+        change_slack(slack_now(), LATER | (gm_external_function() == 0 ? CHILD : 0));
 }

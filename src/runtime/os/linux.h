@@ -191,9 +191,11 @@ struct gm_linux {
     struct gm_kernel_stat messages;
 
     /* The file that is being written; under gm.dump_lock. */
-    bool is_direct;                /* true if it is written in place, without a temporary file */
-    const char *path;              /* path as the caller has it */
-    char temporary[GM_PATH + 256]; /* name of the temporary file */
+    bool is_direct;            /* true if it is written in place, without a temporary file */
+    bool is_other;             /* true if this image of the process has not written the old file */
+    const char *path;          /* path as the caller has it */
+    char temporary[GM_PATH];   /* name of the temporary file */
+    struct gm_kernel_stat own; /* the file of gm.own_path that this process has written last */
 };
 
 /* Returns true if the bytes are equal. A call of memcmp would be one of libc. */
@@ -377,9 +379,18 @@ const char *gm_value_of(const char *name);
 /* fork.c: makes children of fork start from zero from now on. */
 void gm_fork_init(void);
 
-/* fork.c: finds out, in the shared library, if a profiled program has started this one as its
- * child. */
+/* wrap_exec.c: stand before, and after, a call that executes another program. The first one writes
+ * the profile. The second one, after a call that has failed, returns its result. */
+void gm_before_exec(struct gm_signal_set *mask);
+int gm_after_exec(const struct gm_signal_set *mask, int result);
+
+/* fork.c: finds out if an earlier image of this process has written a file and, in the shared
+ * library, if a profiled program has started this one as its child. */
 void gm_find_first_process(void);
+
+/* fork.c: tells the next image of this process, if there will be one, that this one has written a
+ * file. A second call takes that back. */
+void gm_mark_image(void);
 
 /* output.c: returns the path of the program's file, as the kernel knows it, or "" if it does
  * not. */

@@ -2,7 +2,8 @@
  * errors
  *
  * So a reader sees the old file or the new one, and a full disk leaves the old one. Links are
- * replaced, not followed. A file that is not a plain file is left alone.
+ * replaced, not followed, but for those in /dev, which are the system's. A file that is not a plain
+ * file is left alone, and so is another process's file (put_in_place).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -76,7 +77,9 @@ long gm_file_open(const char *path)
     long why = open_temporary(path);
     long fd = why;
     gm_linux.path = path;
-    gm_linux.is_direct = fd < 0 && is_plain;
+    gm_linux.is_other =
+        path == gm.own_path && (is_found ? !gm_is_same_file(&old, &gm_linux.own) : !gm.has_name);
+    gm_linux.is_direct = fd < 0 && is_plain && !(gm_linux.is_other && gm.has_pid);
     if (gm_linux.is_direct)
         fd = open_file(path, O_TRUNC | O_NONBLOCK);
     if (fd < 0)
@@ -109,20 +112,63 @@ bool gm_file_skip(size_t size)
     return gm_is_open(GM_DATA) && gm_seek(gm_linux.open[GM_DATA].number, size, SEEK_CUR) == 0;
 }
 
+static long rename_file(const char *from, const char *to)
+{
+    return gm_call(GM_SYS_RENAME, AT_FDCWD, (long)from, AT_FDCWD, (long)to, 0, 0);
+}
+
+/* Gives a file one more name: `to`, or the first of to.1, to.2, ... that is free. */
+static long link_free(const char *from, char *to)
+{
+    size_t length = gm_text_until(to, 0);
+    long error = -EEXIST;
+
+    for (uint64_t n = 1; error == -EEXIST; n++) {
+        error = gm_call(SYS_linkat, AT_FDCWD, (long)from, AT_FDCWD, (long)to, 0, 0);
+        if (error == -EEXIST)
+            gm_text(to + length, sizeof gm.aside - length, ".%u", n);
+    }
+    return error;
+}
+
+/* Gives the new file its name. The data file may find a file there that this image of the process
+ * has not written. If an earlier image may have left it, it is set aside, with the files beside it.
+ * Else, if the name has the number of this process, another one had this number: the new file gets
+ * the next free name. Where there are no links, the old file is replaced. */
+static long put_in_place(void)
+{
+    const char *from = gm_linux.temporary, *to = gm_linux.path;
+
+    if (gm_linux.is_other && gm.is_later) {
+        gm_text(gm.aside, sizeof gm.aside, "%s", to);
+        if (link_free(to, gm.aside) != 0)
+            gm.aside[0] = 0;
+    } else if (gm_linux.is_other && gm.has_pid) {
+        if (link_free(from, gm.own_path) == 0)
+            return 1;
+    } else if (gm.aside[0] != 0) {
+        size_t n = gm_text_until(gm.aside, 0);
+        gm_text(gm.aside + n, sizeof gm.aside - n, "%s", to + gm_text_until(gm.own_path, 0));
+        rename_file(to, gm.aside);
+        gm.aside[n] = 0;
+    }
+    return rename_file(from, to);
+}
+
 long gm_file_close(bool keep)
 {
-    const char *from = gm_linux.temporary;
+    struct gm_kernel_stat file = gm_linux.open[GM_DATA].file;
     long error = gm_close(GM_DATA);
 
     if (error == -EINTR)
         error = 0;
-    if (gm_linux.is_direct)
-        return error;
-    if (keep && error == 0)
-        error = gm_call(GM_SYS_RENAME, AT_FDCWD, (long)from, AT_FDCWD, (long)gm_linux.path, 0, 0);
-    if (!keep || error != 0)
+    if (keep && error == 0 && !gm_linux.is_direct)
+        error = put_in_place();
+    if (!gm_linux.is_direct && (!keep || error != 0))
         unlink_temporary();
-    return error;
+    if (keep && error >= 0 && gm_linux.path == gm.own_path)
+        gm_linux.own = file;
+    return error < 0 ? error : 0;
 }
 
 /* ---- words ---------------------------------------------------------------------------------- */

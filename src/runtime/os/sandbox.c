@@ -54,6 +54,7 @@ static const struct {
     {SYS_close, -1, 0, 0},
     {SYS_fchmod, -1, 0, 0},
     {GM_SYS_RENAME, -1, 0, -1},
+    {SYS_linkat, -1, 0, -1},
     {SYS_unlinkat, -1, 0, 0},
     {SYS_readlinkat, -1, 0, 0},
     {SYS_getdents64, -1, 0, 0},
@@ -80,8 +81,8 @@ static const struct {
     {SYS_rt_sigqueueinfo, -1, 0, 0},
     {SYS_rt_tgsigqueueinfo, -1, -1, 0},
     {SYS_unshare, -1, 0, 0},
-    {SYS_capget, 0, 0, 0},
     {SYS_chdir, 0, 0, 0},
+    {SYS_capget, 0, 0, 0},
     {SYS_capset, 0, 0, 0},
     {SYS_setgroups, -1, 0, 0},
 #ifdef GM_HAS_STATX_ONLY

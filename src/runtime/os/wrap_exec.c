@@ -13,21 +13,24 @@
 #include "runtime/os/linux.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <string.h>
 #include <unistd.h>
 
 extern char **environ;
 
-static void before_exec(struct gm_signal_set *mask)
+void gm_before_exec(struct gm_signal_set *mask)
 {
     gm_save(GM_GOES_ON);
+    gm_mark_image();
     gm_sigprof_lend(mask);
 }
 
-static int after_exec(const struct gm_signal_set *mask, int result)
+int gm_after_exec(const struct gm_signal_set *mask, int result)
 {
     gm_sigprof_take_back(mask);
+    gm_mark_image();
     return result;
 }
 
@@ -45,9 +48,9 @@ static int run(const char *path, char *const argv[], char *const envp[])
 {
     struct gm_signal_set mask;
 
-    before_exec(&mask);
-    return after_exec(&mask, (gm_linux.next.execve != NULL ? gm_linux.next.execve
-                                                           : call_kernel)(path, argv, envp));
+    gm_before_exec(&mask);
+    return gm_after_exec(&mask, (gm_linux.next.execve != NULL ? gm_linux.next.execve
+                                                              : call_kernel)(path, argv, envp));
 }
 
 GM_WEAK int execve(const char *path, char *const argv[], char *const envp[])
@@ -115,9 +118,9 @@ static int run_found(const char *file, char *const argv[], char *const envp[])
 {
     struct gm_signal_set mask;
 
-    before_exec(&mask);
-    return after_exec(&mask, (gm_linux.next.execvpe != NULL ? gm_linux.next.execvpe
-                                                            : search_path)(file, argv, envp));
+    gm_before_exec(&mask);
+    return gm_after_exec(&mask, (gm_linux.next.execvpe != NULL ? gm_linux.next.execvpe
+                                                               : search_path)(file, argv, envp));
 }
 
 GM_WEAK int execvpe(const char *file, char *const argv[], char *const envp[])
@@ -130,26 +133,43 @@ GM_WEAK int execvp(const char *file, char *const argv[])
     return run_found(file, argv, environ);
 }
 
+static int call_kernel_at(int fd, const char *path, char *const argv[], char *const envp[],
+                          int flags)
+{
+    const long c[7] = {SYS_execveat, fd, (long)path, (long)argv, (long)envp, flags};
+
+    errno = (int)-gm_call_of_program(c);
+    return -1;
+}
+
+/* There may be no /proc. Linux before 3.19 needs it. */
+static int run_descriptor(int fd, char *const argv[], char *const envp[])
+{
+    char path[32];
+
+    call_kernel_at(fd, "", argv, envp, AT_EMPTY_PATH);
+    if (errno != ENOSYS)
+        return -1;
+    gm_text(path, sizeof path, "/proc/self/fd/%u", (uint64_t)fd);
+    return call_kernel(path, argv, envp);
+}
+
 GM_WEAK int fexecve(int fd, char *const argv[], char *const envp[])
 {
     struct gm_signal_set mask;
-    char path[32];
 
-    before_exec(&mask);
-    gm_text(path, sizeof path, "/proc/self/fd/%u", (uint64_t)fd);
-    return after_exec(&mask, gm_linux.next.fexecve != NULL ? gm_linux.next.fexecve(fd, argv, envp)
-                                                           : call_kernel(path, argv, envp));
+    gm_before_exec(&mask);
+    return gm_after_exec(&mask, (gm_linux.next.fexecve != NULL ? gm_linux.next.fexecve
+                                                               : run_descriptor)(fd, argv, envp));
 }
 
 int execveat(int fd, const char *path, char *const argv[], char *const envp[], int flags);
 GM_WEAK int execveat(int fd, const char *path, char *const argv[], char *const envp[], int flags)
 {
-    const long c[7] = {SYS_execveat, fd, (long)path, (long)argv, (long)envp, flags};
     struct gm_signal_set mask;
 
-    before_exec(&mask);
-    errno = (int)-gm_call_of_program(c);
-    return after_exec(&mask, -1);
+    gm_before_exec(&mask);
+    return gm_after_exec(&mask, call_kernel_at(fd, path, argv, envp, flags));
 }
 
 /* ---- arguments one by one ------------------------------------------------------------------- */

@@ -58,13 +58,13 @@ static long watch(const long c[7])
             gm_sigprof_changes((int)c[1]);
         bool is_exec = c[0] == SYS_execve || c[0] == SYS_execveat;
         struct gm_signal_set mask;
-        if (is_exec || c[0] == SYS_exit_group)
-            gm_save(is_exec ? GM_GOES_ON : GM_END_SURE);
         if (is_exec)
-            gm_sigprof_lend(&mask);
+            gm_before_exec(&mask);
+        else if (c[0] == SYS_exit_group)
+            gm_save(GM_END_SURE);
         result = gm_call_of_program(c);
         if (is_exec)
-            gm_sigprof_take_back(&mask);
+            gm_after_exec(&mask, 0);
     }
     return gm_as_libc(result);
 }

@@ -1,0 +1,25 @@
+/* images.c - a program that executes itself, several times if it is told to
+ *
+ * Use: images N [N...]: calls work() as often as the first number says. Then tries to execute a
+ * program that there is not, and executes itself with the other numbers.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <stdlib.h>
+#include <unistd.h>
+
+__attribute__((noinline)) void work(void)
+{
+    __asm__ volatile("");
+}
+
+int main(int argc, char **argv)
+{
+    for (int i = argc > 1 ? atoi(argv[1]) : 0; i > 0; i--)
+        work();
+    if (argc <= 2)
+        return 0;
+    execl("./missing", "missing", (char *)NULL);
+    execv("/proc/self/exe", argv + 1);
+    return 9;
+}
