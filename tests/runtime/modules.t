@@ -178,6 +178,13 @@ is "$(rebuilt preload ./bare)" '200000 100000 300000 ' 'and so they have in a pr
 like "$(cat said)" 'plugin.so: is build 0302030405060708090a, but gmon.out.plugin.so-1 is of build 0202030405060708090a' \
     'and each its own build ID'
 
+# A program that executes itself: the file of a library stays beside the data file of each image.
+plain images images.c -O1 -pg -DLINKED ./libone.so
+rm -f gmon.out*
+preload ./images 9 4 3
+is "$(for n in '' .1 .2; do printf '%s ' "$(calls outer libone.so gmon.out$n.libone.so)"; done)" '3 9 4 ' \
+    'a program that executes itself: each image has the calls of its library'
+
 # Libraries that ask for the same place, near a program that is not PIE: calls and blocks in them
 # are counted in other tables, and what a closed one counted is taken out there, too.
 for lib in one two; do

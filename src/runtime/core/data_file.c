@@ -284,33 +284,15 @@ static void put_all(struct gm_out *o, const struct gm_build *build, const struct
 
 /* ---- the file ------------------------------------------------------------------------------- */
 
-/* Returns a buffer for the writer. If there is no memory, the buffer is a file name that is not
- * needed meanwhile.
- */
-static unsigned char *get_buffer(const char *path, bool *is_mapped)
-{
-    unsigned char *buffer = gm_map(GM_OUT_BUFFER);
-
-    *is_mapped = buffer != NULL;
-    if (buffer == NULL && path != gm.library_path)
-        buffer = (unsigned char *)gm.library_path;
-    return buffer;
-}
-
 int64_t gm_write(const char *path, const struct gm_build *build, const struct gm_counts *c,
                  const struct gm_histogram *h, uint64_t *mark)
 {
     struct gm_out o = {.has_mark = mark != NULL};
-    bool is_mapped;
 
-    _Static_assert(sizeof gm.library_path >= GM_OUT_BUFFER, "library_path is a buffer, too");
-    unsigned char *buffer = get_buffer(path, &is_mapped);
-    if (gm_out_open(&o, path, buffer))
+    if (gm_out_open(&o, path))
         put_all(&o, build, c, h);
     int64_t bytes = gm_out_close(&o, path);
     if (mark != NULL)
         *mark = o.mark;
-    if (is_mapped)
-        gm_unmap(buffer, GM_OUT_BUFFER);
     return bytes;
 }

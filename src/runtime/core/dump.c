@@ -105,9 +105,9 @@ static uint64_t signals_a_second(uint64_t waited)
     return ticks > 0 ? atomic_load(&gm.signals) * (uint64_t)gm.opt.hz / ticks : 0;
 }
 
-/* Collects the counts of all code, and the program's own. all->list is the same list if no library
- * has a file, and NULL if there is too little memory. *shared: number of missing samples that were
- * charged to some address. Returns false if there is no memory. */
+/* Collects the counts of all code, and the program's own. all->list is the same list if libraries
+ * have no files, and NULL if there is too little memory. *shared: number of missing samples that
+ * were charged to some address. Returns false if there is no memory. */
 static bool gather(const char *path, struct gm_counts *all, struct gm_counts *c,
                    const struct gm_part *program, uint64_t missing, uint64_t *shared)
 {
@@ -117,7 +117,9 @@ static bool gather(const char *path, struct gm_counts *all, struct gm_counts *c,
     *c = (struct gm_counts){0};
     if (gm_collect(all, base)) {
         *shared = gm_share_out(all->list, missing);
-        c->list = gm_choose_libraries(path) ? gm_list_new(all->list->count + 1) : all->list;
+        if (gm.opt.modules)
+            gm_choose_libraries();
+        c->list = gm.opt.modules ? gm_list_new(all->list->count + 1) : all->list;
         if (c->list != NULL) {
             gm_select(all, program, c);
             return true;
@@ -168,10 +170,10 @@ static int64_t dump(const char *path)
             (uint64_t)atomic_load(&gm.signals), signals_a_second(missing.waited),
             (uint64_t)gm.opt.hz, c.calls, (uint64_t)c.threads, (uint64_t)bytes);
     gm.has_name |= bytes > 0 && path == gm.own_path;
-    if (all.list != NULL && all.list != c.list) {
+    if (bytes > 0 && all.list != c.list)
         gm_write_libraries(path, &all);
+    if (all.list != c.list)
         gm_counts_free(&all);
-    }
     gm_counts_free(&c);
     if (bytes > 0 && has_stacks && !gm_write_stacks(path, due, (uint64_t)bytes, mark))
         return -1;

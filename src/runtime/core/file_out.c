@@ -8,8 +8,6 @@
 #include "runtime/core/state.h"
 #include "runtime/core/text.h"
 
-enum { NO_BUFFER = 2 }; /* not an error of the system: those are negative */
-
 /* Adds bytes to a CRC-32, four bits at a time, with the reflected polynomial of gzip. */
 static uint32_t add_to_sum(uint32_t sum, const unsigned char *from, size_t size)
 {
@@ -29,7 +27,7 @@ static uint32_t add_to_sum(uint32_t sum, const unsigned char *from, size_t size)
 
 void gm_out_flush(struct gm_out *o)
 {
-    if (o->buffer != NULL && o->error == 0)
+    if (o->error == 0)
         o->error = gm_file_write(o->buffer, o->used);
     if (o->has_sum)
         o->sum = add_to_sum(o->sum, o->buffer, o->used);
@@ -105,10 +103,10 @@ void gm_cannot_write(const char *path, const char *why)
            is_ours && !has_remedy ? "; GMON_OUT=FILE names another file" : "");
 }
 
-bool gm_out_open(struct gm_out *o, const char *path, unsigned char *buffer)
+bool gm_out_open(struct gm_out *o, const char *path)
 {
-    o->buffer = buffer;
-    o->error = buffer != NULL ? gm_file_open(path) : NO_BUFFER;
+    o->buffer = gm.out_buffer;
+    o->error = gm_file_open(path);
     o->is_open = o->error == 0;
     if (o->error == GM_FILE_SINK)
         o->error = 0;
@@ -125,6 +123,6 @@ int64_t gm_out_close(struct gm_out *o, const char *path)
     }
     if (o->error == 0)
         return (int64_t)o->bytes;
-    gm_cannot_write(path, o->error == NO_BUFFER ? GM_NO_MEMORY : gm_error_text(o->error));
+    gm_cannot_write(path, gm_error_text(o->error));
     return -1;
 }

@@ -9,11 +9,11 @@
 #ifndef GMON_FILE_OUT_H
 #define GMON_FILE_OUT_H
 
+#include "runtime/core/state.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-enum { GM_OUT_BUFFER = 4096 };
 
 struct gm_out {
     long error; /* first error; nothing is written after it */
@@ -38,7 +38,7 @@ struct gm_out_zeros {
 
 /* Opens the file for an empty struct. Returns false if nothing is to be written: there was an
  * error, or the path is a device that discards everything. */
-bool gm_out_open(struct gm_out *o, const char *path, unsigned char *buffer);
+bool gm_out_open(struct gm_out *o, const char *path);
 
 /* Writes the rest of the buffer, and closes the file. Returns the bytes written, 0 if the path is a
  * device that discards everything, or -1 after one line on stderr. */

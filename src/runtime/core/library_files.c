@@ -174,16 +174,11 @@ static void write_loaded(const char *path, const struct gm_object *o, const stru
     release(&l);
 }
 
-/* Chooses none if path is a device, because there is no place beside it. */
-bool gm_choose_libraries(const char *path)
+void gm_choose_libraries(void)
 {
-    bool may_be = gm.opt.modules && !gm_file_is_special(path);
-
-    for (unsigned i = 0; i < gm_object_count(); i++) {
-        struct gm_object *o = gm_object(i);
-        o->has_file = may_be && atomic_load(&o->is_loaded) && gm_is_library(o);
-    }
-    return may_be;
+    for (unsigned i = 0; i < gm_object_count(); i++)
+        gm_object(i)->has_file =
+            atomic_load(&gm_object(i)->is_loaded) && gm_is_library(gm_object(i));
 }
 
 void gm_write_libraries(const char *path, const struct gm_counts *all)

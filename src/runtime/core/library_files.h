@@ -22,9 +22,8 @@
  */
 void gm_set_closed_aside(void);
 
-/* Chooses the libraries that have a file beside the program's path if they are used. Returns false
- * if none can have one. */
-bool gm_choose_libraries(const char *path);
+/* Chooses the libraries that have a file if they are used. */
+void gm_choose_libraries(void);
 
 /* Writes the files of the chosen libraries that were used. `all` has every entry, with addresses in
  * memory. If a library's file cannot be written, one line on stderr says so. */

@@ -133,16 +133,15 @@ const char *gm_sampling_fault(void);
 
 /* Writes a file: open, any number of writes, close; one file at a time, under gm.dump_lock.
  * gm_file_close(true) puts the new file in the place of an older one, as a whole. close(false), or
- * a failed write, leaves the older one as it was, if the system can. All return 0 or an error. */
+ * a failed write, leaves the older one as it was, if the system can. All return 0 or an error. If
+ * path is gm.own_path, close(true) keeps a file that is not ours: it changes gm.own_path, or sets
+ * gm.aside to the other file's new name. Then the files beside that one follow it. */
 enum { GM_FILE_SINK = 1 }; /* result of gm_file_open: the path discards everything; not open */
 long gm_file_open(const char *path);
 long gm_file_write(const void *from, size_t size); /* writes all of it */
 bool gm_file_skip(size_t size); /* writes zeros if that is cheaper than a write; something is
                                    written behind them; false: it cannot, call gm_file_write */
 long gm_file_close(bool keep);
-
-/* Returns true if path names something that no file can replace, such as a device. */
-bool gm_file_is_special(const char *path);
 
 /* ---- words ---------------------------------------------------------------------------------- */
 

@@ -26,7 +26,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { GM_PATH = 4096 };
+enum { GM_PATH = 4096, GM_OUT_BUFFER = 4096 };
 
 /* State of a thread, or of one that has ended and whose counts wait for the dump or for a new
  * owner. Only the owner writes to it, with interrupts off if it changes more than a count. */
@@ -154,6 +154,8 @@ struct gm_state {
     bool has_name;    /* true if the file own_path was written */
     struct gm_arc_list *_Atomic baseline; /* counts that gmon_reset has forgotten; NULL: none */
     struct gm_library *_Atomic closed;    /* counts of libraries that are no longer loaded */
+
+    unsigned char out_buffer[GM_OUT_BUFFER]; /* of the file that is written */
 
     /* Names of files; the stack of a signal handler may be too small for them. */
     char own_path[GM_PATH + 64];

@@ -33,21 +33,9 @@ static bool is_special(const char *path, const struct gm_kernel_stat *s)
     return !S_ISREG(s->mode) && !is_replaced;
 }
 
-bool gm_file_is_special(const char *path)
-{
-    struct gm_kernel_stat s;
-
-    return gm_lstat(path, &s) == 0 && is_special(path, &s);
-}
-
 static long open_file(const char *path, int flags)
 {
     return gm_open(GM_DATA, path, O_WRONLY | O_CREAT | O_NOFOLLOW | flags);
-}
-
-static void unlink_temporary(void)
-{
-    gm_call(SYS_unlinkat, AT_FDCWD, (long)gm_linux.temporary, 0, 0, 0, 0);
 }
 
 /* Opens a temporary file in the same directory. Its name is short, whatever the file's own is. It
@@ -165,7 +153,7 @@ long gm_file_close(bool keep)
     if (keep && error == 0 && !gm_linux.is_direct)
         error = put_in_place();
     if (!gm_linux.is_direct && (!keep || error != 0))
-        unlink_temporary();
+        gm_call(SYS_unlinkat, AT_FDCWD, (long)gm_linux.temporary, 0, 0, 0, 0);
     if (keep && error >= 0 && gm_linux.path == gm.own_path)
         gm_linux.own = file;
     return error < 0 ? error : 0;

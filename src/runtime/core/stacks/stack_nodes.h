@@ -15,7 +15,6 @@
 #ifndef GMON_STACK_NODES_H
 #define GMON_STACK_NODES_H
 
-#include "runtime/core/file_out.h"
 #include "runtime/core/objects.h"
 
 #include <stdatomic.h>
@@ -88,7 +87,6 @@ struct gm_stacks {
 
     /* The fields that follow are under gm.dump_lock. */
     struct gm_stack_modules modules;
-    unsigned char buffer[GM_OUT_BUFFER]; /* buffer of the file */
 
     struct gm_stack_place place[];
 };

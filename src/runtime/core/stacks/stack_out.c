@@ -145,7 +145,7 @@ bool gm_write_stacks(const char *path, uint64_t due, uint64_t data_bytes, uint64
     gm_text(name, sizeof gm.library_path, "%s%s", path, GSTACK_SUFFIX);
     gm_stack_unite(f.s, &f.sums);
     f.missing = due > f.sums.ticks ? due - f.sums.ticks : 0;
-    if (gm_out_open(&o, name, f.s->buffer))
+    if (gm_out_open(&o, name))
         put_all(&o, &f);
     int64_t bytes = gm_out_close(&o, name);
     if (bytes > 0 && gm.opt.verbose)
