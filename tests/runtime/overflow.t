@@ -35,8 +35,8 @@ is "$(grep -c ^hist text) $(grep -c ^arc text)" '7 3' \
 like "$(wc -c <big.out)" '^[1-7][0-9]{4}$' 'so the file stays small'
 
 # ---- a range of more bins than their number's field can say -------------------------------------
-# The file would be large: a limit lets the header through, and a name that is too long for a
-# temporary file has it written in place, where it stays.
+# The file would be large: a limit lets the header through, and a directory that cannot be written
+# has it written in place, where it stays.
 cat >range.c <<'END'
 #include "gmon.h"
 #include <sys/resource.h>
@@ -49,10 +49,14 @@ int main(void)
 }
 END
 $CC -g -I"$SRCDIR/include" range.c "$libgmon_a" -lpthread -o range || bail 'cannot build'
-range=range$(printf '%0235d' 0)
-: >"$range"
-run env GMON_OUT="$range" ./range
-like "$(cat "$err")" 'cannot write range0*: file too large' 'a range of 16 GB'
+range=closed/range
+as_user=
+test "$(id -u)" != 0 || as_user='setpriv --reuid 65534 --clear-groups'
+mkdir closed && : >$range && chmod 666 $range && chmod 555 closed && chmod 755 "$tap_dir" .
+# shellcheck disable=SC2086
+run $as_user env GMON_OUT=$range ./range
+like "$(cat "$err")" "cannot write $range: file too large" 'a range of 16 GB'
+chmod 755 closed
 # shellcheck disable=SC2016
 is "$(perl -e 'read STDIN, $_, 45; my (undef, $low, $high, $bins) = unpack "a21 Q< Q< V", $_;
     print $bins && ($high - $low) / $bins' <"$range")" 64 'has as many bins as its header says'
