@@ -43,9 +43,10 @@ done
 # is not the other's.
 for form in prog static preloaded; do
     # shellcheck disable=SC2016
-    in_form sh -c 'echo precious >gmon.out.$$.tmp; exec "$0"' ./$form
-    is "$status $(cat gmon.out.*.tmp) $(calls work $form)" '7 precious 10' \
+    in_form sh -c 'echo precious >gmon.$$.tmp; exec "$0"' ./$form
+    is "$status $(cat gmon.*.tmp) $(calls work $form)" '7 precious 10' \
         "$form: a temporary file of another process with this number stays"
+    rm gmon.*.tmp
 done
 
 # A program that goes into a directory for a while.

@@ -279,7 +279,7 @@ is "$(find gmon.out -perm 600)" gmon.out 'the mode of an old file stays'
 rm -f gmon.out*
 echo old >gmon.out
 run bash -c 'ulimit -f 1; ./prog'
-is "$status $(cat gmon.out) $(ls gmon.out*)" '0 old gmon.out' \
+is "$status $(cat gmon.out) $(ls gmon.*)" '0 old gmon.out' \
     'a file size limit: no signal, the old file stays, no temporary one'
 is "$(cat "$err")" 'gmon: cannot write gmon.out: file too large; GMON_OUT=FILE names another file' 'and one line'
 if test "$(id -u)" = 0 && mkdir tiny && mount -t tmpfs -o size=4k none tiny 2>/dev/null; then
