@@ -37,6 +37,10 @@ my @table = (
     [ 'callees100',    '-pg',          'one site, 100 callees',      'ns', 4 ],
     [ 'callees1k',     '-pg',          'one site, 1,000 callees',    'ns', 15 ],
     [ 'callees10k',    '-pg',          'one site, 10,000 callees',   'ns', 30 ],
+    [ '10x16,5000x5',   '-pg',         '10 callees, 5,000 sites',    'ns', 20 ],
+    [ '10x32,5000x20',  '-pg',         'the same, farther apart',    'ns', 20 ],
+    [ '50x16,2000x5',   '-pg',         '50 callees, 2,000 sites',    'ns', 20 ],
+    [ '50x4096,50x5',   '-pg',         '50 pages, each from 50 sites', 'ns', 20 ],
     [ 'threads2',      '-pg',          '2 threads, one function',    'ns', 3 ],
     [ 'threads2other', '-pg',          '2 threads, two functions',   'ns', 3 ],
     [ 'threads4',      '-pg',          '4 threads, one function',    'ns', 5 ],
@@ -63,9 +67,27 @@ sub sites
         . join('', map { "    s${n}_$_();\n" } 1 .. $functions) . "}\n";
 }
 
+# Functions that lie so many bytes apart, and code that calls a function from places so many bytes apart.
+sub regular
+{
+    my ($text, $neighbours, $places) = ('', '', '');
+    for my $apart (16, 32, 4096) {
+        $text .= "__attribute__((noinline, aligned($apart))) static void n${apart}_$_(void)\n{\n    __asm__ volatile(\"\");\n}\n" for 0 .. 49;
+        $neighbours .= "    {$apart, {" . join(', ', map { "n${apart}_$_" } 0 .. 49) . "}},\n";
+    }
+    for ([ 5000, 5 ], [ 5000, 20 ], [ 2000, 5 ], [ 50, 5 ]) {
+        my ($sites, $step) = @$_;
+        $text .= "UNCOUNTED static void p${sites}_$step(void (*f)(void))\n{\n"
+            . sprintf("    f();\n    __asm__ volatile(\".skip %d, 0x90\");\n", $step - 2) x $sites . "}\n";
+        $places .= "    {$sites, $step, p${sites}_$step},\n";
+    }
+    return $text . "static const struct {\n    int apart;\n    void (*callee[50])(void);\n} neighbours[] = {\n$neighbours};\n"
+        . "static const struct {\n    int sites, step;\n    void (*call)(void (*)(void));\n} places[] = {\n$places};\n";
+}
+
 sub build
 {
-    my $text = sites(1000) . sites(50000);
+    my $text = sites(1000) . sites(50000) . regular();
     $text .= "NOINLINE static void c$_(void)\n{\n    __asm__ volatile(\"\" ::\"r\"($_));\n}\n" for 0 .. 9999;
     $text .= "static void (*const callees[10000])(void) = {\n" . join(",\n", map { "c$_" } 0 .. 9999) . "};\n";
     spew('sites.h', $text);

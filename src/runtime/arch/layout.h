@@ -13,22 +13,15 @@
  * A site that is an offset is GM_FAR_SITE if it does not lie within 4 GB behind the program's
  * beginning. Either key is looked up so:
  *
- *     hash  = callee * GM_CALLEE_FACTOR + site * GM_SITE_FACTOR
+ *     hash  = callee * GM_CALLEE_FACTOR + site
  *     entry = table + GM_TABLE_ENTRIES + (hash & mask) * GM_ARC_SCALE
  *
  * The entry with the key is this one or one of the next GM_REACH; if none of them is, the C part is
- * called. So neighbouring sites lie side by side (a call takes about 5 bytes of code), and callees
- * lie far apart.
+ * called. So neighbouring sites lie side by side (a call takes about 5 bytes of code, an entry
+ * GM_HOME_STEP), and callees lie far apart.
  *
  * gm.base is the program's beginning, or 0 while nothing is counted. If keys are no offsets,
  * mcount.S may read gm.arcs_at instead: the offset of gm_arcs from the thread pointer, or 0 while
- * nothing is counted.
- *
- * The entry with the key is this one or one of the next GM_REACH; if not, the C part is called. So
- * neighbouring sites lie side by side (a call takes about 5 bytes of code), callees far apart.
- *
- * gm.base is the program's beginning, and 0 while nothing is counted. If keys are no offsets,
- * mcount.S may read gm.arcs_at instead: where gm_arcs is behind the thread pointer, or 0 while
  * nothing is counted.
  *
  * SPDX-License-Identifier: MIT
@@ -42,51 +35,33 @@
 #else
 #define GM_STATE_ARCS 4
 #endif
-#define GM_TABLE_MASK 0      /* struct gm_table: mask, */
-#define GM_TABLE_FACTOR 8    /* factor: GM_CALLEE_FACTOR / GM_SITE_FACTOR, */
-#define GM_TABLE_PATIENCE 24 /* patience (core/tables.c) */
-#define GM_TABLE_ENTRIES 32  /* word[] */
-#define GM_ENTRY_BYTES 16    /* bytes of an entry whose key is one word */
+#define GM_TABLE_MASK 0     /* struct gm_table: mask, */
+#define GM_TABLE_FACTOR 8   /* factor, */
+#define GM_TABLE_ENTRIES 32 /* word[] */
+#define GM_ENTRY_BYTES 16   /* bytes of an entry whose key is one word */
 #define GM_ENTRY_KEY 0
 #define GM_ENTRY_COUNT 8
 
 /* Whole addresses cost less than a test if they lie near each other. */
-#if defined(__x86_64__)
+#if defined(__x86_64__) || defined(__mips64) || defined(__powerpc64__)
 #define GM_ARC_WORDS 2
-#define GM_CALLEE_FACTOR 0x5D                     /* fits in one byte of code */
-#elif defined(__mips64) || defined(__powerpc64__) /* whole addresses, too */
-#define GM_ARC_WORDS 2
-#define GM_CALLEE_FACTOR 1
-#elif defined(__mips__)
-#define GM_ARC_WORDS 1
-#define GM_ARC_SCALE 4
-#define GM_CALLEE_FACTOR 1
-#define GM_SITE_FACTOR 1
-#elif defined(__riscv) || defined(__s390x__) || defined(__loongarch__)
-#define GM_ARC_WORDS 1
-#define GM_CALLEE_FACTOR 8 /* needs only shifts and sums */
-#else                      /* no shift; GM_SITE_FACTOR times an odd number */
-#define GM_ARC_WORDS 1
-#define GM_CALLEE_FACTOR 0x9E3779B4
-#endif
-
-#if GM_ARC_WORDS == 2
 #define GM_ARC_BYTES 32 /* bytes of an arc */
 #define GM_ARC_SITE 0
 #define GM_ARC_CALLEE 8
 #define GM_ARC_COUNT 16
 #define GM_ARC_SCALE 8
-#define GM_SITE_FACTOR 1
 #else
+#define GM_ARC_WORDS 1
 #define GM_ARC_BYTES GM_ENTRY_BYTES
 #define GM_ARC_COUNT GM_ENTRY_COUNT
+#define GM_ARC_SCALE 4
 #endif
-#ifndef GM_ARC_SCALE
-#define GM_ARC_SCALE 1
-#define GM_SITE_FACTOR 4
-#endif
-#define GM_BLOCK_FACTOR 4
-#define GM_REACH 4
+
+/* Found by a search: whatever power of two divides the distance of callees, and whatever the size
+ * of the table, the homes of up to 64 neighbours are spread over all of the table. */
+#define GM_CALLEE_FACTOR 0x31723727
+#define GM_HOME_STEP 4 /* difference between the hashes of neighbouring homes */
+#define GM_REACH 7
 #define GM_FAR_SITE 0 /* no call is at the program's beginning */
 
 #endif

@@ -104,8 +104,8 @@ void __sanitizer_cov_trace_pc(void)
 
     if (__builtin_expect(atomic_load_explicit(&gm.base, memory_order_relaxed) == 0, 0))
         return;
-    uintptr_t home = after * GM_BLOCK_FACTOR & (uintptr_t)gm_blocks->mask;
-    uint64_t *entry = (uint64_t *)(void *)((char *)gm_blocks->word + home);
+    uintptr_t home = (after & (uintptr_t)gm_blocks->mask) / GM_HOME_STEP;
+    uint64_t *entry = gm_blocks->word + home * gm_entry_words(GM_BLOCKS);
     for (unsigned i = 0; i <= GM_REACH; i++) {
         if (__builtin_expect(entry[0] == after, 1)) {
             gm_add(gm_count_of(GM_BLOCKS, entry), 1);

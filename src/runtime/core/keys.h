@@ -42,35 +42,28 @@ static inline uint64_t *gm_count_of(enum gm_kind kind, uint64_t *entry)
 
 /* ---- places --------------------------------------------------------------------------------- */
 
-/* Returns by how much the hashes of neighbouring homes differ. A table's mask is a multiple of it.
- */
-static inline uint64_t gm_home_step(enum gm_kind kind)
+static inline uint64_t gm_homes(const struct gm_table *t)
 {
-    return gm_entry_bytes(kind) / (kind == GM_ARCS ? GM_ARC_SCALE : 1);
+    return t->mask / GM_HOME_STEP + 1;
 }
 
-static inline uint64_t gm_homes(enum gm_kind kind, const struct gm_table *t)
+static inline size_t gm_entries(const struct gm_table *t)
 {
-    return t->mask / gm_home_step(kind) + 1;
-}
-
-static inline size_t gm_entries(enum gm_kind kind, const struct gm_table *t)
-{
-    return (size_t)gm_homes(kind, t) + GM_TAIL;
+    return (size_t)gm_homes(t) + GM_REACH;
 }
 
 static inline uint64_t gm_hash(enum gm_kind kind, const struct gm_key *key)
 {
     if (kind == GM_BLOCKS)
-        return key->word[0] * GM_BLOCK_FACTOR;
+        return key->word[0];
     uint64_t site = GM_ARC_WORDS == 2 ? key->word[0] : key->word[0] >> 32;
     uint64_t callee = GM_ARC_WORDS == 2 ? key->word[1] : key->word[0] & UINT32_MAX;
-    return callee * GM_CALLEE_FACTOR + site * GM_SITE_FACTOR;
+    return callee * GM_CALLEE_FACTOR + site;
 }
 
 static inline uint64_t *gm_home(enum gm_kind kind, struct gm_table *t, const struct gm_key *key)
 {
-    uint64_t home = (gm_hash(kind, key) & t->mask) / gm_home_step(kind);
+    uint64_t home = (gm_hash(kind, key) & t->mask) / GM_HOME_STEP;
 
     return t->word + home * gm_entry_words(kind);
 }

@@ -35,6 +35,10 @@ struct gm_thread;
 /* Returns zeroed memory, aligned for any type, or NULL if there is no memory. */
 void *gm_map(size_t bytes);
 
+/* Keeps a mapping's content from forked children, which find zeros in it, if the system can: a fork
+ * is faster without. */
+void gm_keep_from_forks(void *memory, size_t bytes);
+
 /* Gives back memory that gm_map returned; `bytes` is the number that gm_map got. */
 void gm_unmap(void *memory, size_t bytes);
 

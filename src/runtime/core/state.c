@@ -11,10 +11,9 @@ _Static_assert(offsetof(struct gm_state, arcs_at) == GM_STATE_ARCS, "layout.h: a
 _Static_assert(sizeof(((struct gm_state *)0)->base) == sizeof(uintptr_t), "layout.h: base");
 _Static_assert(offsetof(struct gm_table, mask) == GM_TABLE_MASK, "layout.h: mask");
 _Static_assert(offsetof(struct gm_table, factor) == GM_TABLE_FACTOR, "layout.h: factor");
-_Static_assert(offsetof(struct gm_table, patience) == GM_TABLE_PATIENCE, "layout.h: patience");
 _Static_assert(offsetof(struct gm_table, word) == GM_TABLE_ENTRIES, "layout.h: entries");
 _Static_assert(GM_ENTRY_KEY == 0 && GM_ENTRY_COUNT == sizeof(uint64_t), "keys.h: entries");
-_Static_assert(GM_REACH <= GM_TAIL, "a table ends before mcount.S has stopped looking");
+_Static_assert(GM_ARC_BYTES == GM_ARC_SCALE * GM_HOME_STEP, "layout.h: places of arcs");
 
 struct gm_state gm;
 #ifdef GM_SHARED_ARCS
@@ -23,8 +22,7 @@ struct gm_counters gm_shared;
 
 /* An empty table that is never written to: the table of a thread before its first call. Its mask is
  * 0, and no key is 0. */
-static const uint64_t no_table[(sizeof(struct gm_table) + (GM_TAIL + 1) * GM_ARC_BYTES) / 8];
-#define NO_TABLE ((struct gm_table *)(uintptr_t)no_table)
-GM_ARCS_TLS struct gm_table *gm_arcs = NO_TABLE;
-GM_TLS struct gm_table *gm_blocks = NO_TABLE;
+const uint64_t gm_no_table[(sizeof(struct gm_table) + (GM_REACH + 1) * GM_ARC_BYTES) / 8];
+GM_ARCS_TLS struct gm_table *gm_arcs = GM_NO_TABLE;
+GM_TLS struct gm_table *gm_blocks = GM_NO_TABLE;
 GM_TLS struct gm_thread *gm_self;

@@ -188,6 +188,8 @@ extern struct gm_counters gm_shared;
 #else
 #define GM_ARCS_TLS GM_TLS
 #endif
+extern const uint64_t gm_no_table[];
+#define GM_NO_TABLE ((struct gm_table *)(uintptr_t)gm_no_table)
 extern GM_ARCS_TLS struct gm_table *gm_arcs; /* last table of gm_self's arcs; never NULL */
 extern GM_TLS struct gm_table *gm_blocks;    /* last table of gm_self's blocks; never NULL */
 extern GM_TLS struct gm_thread *gm_self;     /* NULL: the thread has counted nothing yet */

@@ -1,4 +1,4 @@
-/* table_entries.c - shows, zeroes, forgets and frees all entries of a thread's tables
+/* table_entries.c - shows and forgets all entries of a thread's tables
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,7 +14,7 @@ static void visit_set(const struct gm_set *set, enum gm_kind kind, uintptr_t bas
         struct gm_table *t = set->table[i];
         uint64_t *e = t->word;
         struct gm_key key;
-        for (size_t left = gm_entries(kind, t); left > 0; left--, e = gm_next_entry(kind, e)) {
+        for (size_t left = gm_entries(t); left > 0; left--, e = gm_next_entry(kind, e)) {
             uint64_t count = gm_get_key(kind, e, &key) ? gm_load(gm_count_of(kind, e)) : 0;
             if (count == 0)
                 continue;
@@ -59,8 +59,8 @@ size_t gm_counters_used(const struct gm_counters *c)
 
 /* ---- forget --------------------------------------------------------------------------------- */
 
-/* Sets counts to 0. Most are 0 already, and those are not written, because a write would cost a
- * forked child copies of pages. */
+/* Sets counts to 0. Most are 0 already, and those are not written: the pages of large tables
+ * may be untouched. */
 static void forget_in_set(struct gm_set *set, enum gm_kind kind, uintptr_t base, uintptr_t low,
                           uintptr_t end)
 {
@@ -68,7 +68,7 @@ static void forget_in_set(struct gm_set *set, enum gm_kind kind, uintptr_t base,
         struct gm_table *t = set->table[i];
         uint64_t *e = t->word;
         struct gm_key key;
-        for (size_t left = gm_entries(kind, t); left > 0; left--, e = gm_next_entry(kind, e)) {
+        for (size_t left = gm_entries(t); left > 0; left--, e = gm_next_entry(kind, e)) {
             if (gm_load(gm_count_of(kind, e)) == 0 || !gm_get_key(kind, e, &key))
                 continue;
             uintptr_t at = kind == GM_ARCS ? gm_callee_of(&key, base) : gm_block_of(&key);
@@ -94,25 +94,4 @@ void gm_counters_forget(struct gm_counters *c, uintptr_t base, uintptr_t low, ui
     forget_in_set(&c->blocks, GM_BLOCKS, base, low, end);
     for (uint32_t i = 0; i < c->far_tables; i++)
         forget_in_far(c->far[i], low, end);
-}
-
-void gm_counters_zero(struct gm_counters *c)
-{
-    gm_counters_forget(c, 0, 0, UINTPTR_MAX);
-}
-
-/* ---- free ----------------------------------------------------------------------------------- */
-
-static void free_set(struct gm_set *set, enum gm_kind kind)
-{
-    for (uint32_t i = 0; i < set->tables; i++)
-        gm_unmap(set->table[i], gm_table_bytes(kind, set->table[i]));
-}
-
-void gm_counters_free(struct gm_counters *c)
-{
-    free_set(&c->arcs, GM_ARCS);
-    free_set(&c->blocks, GM_BLOCKS);
-    for (uint32_t i = 0; i < c->far_tables; i++)
-        gm_unmap(c->far[i], gm_far_bytes(c->far[i]->mask));
 }

@@ -22,8 +22,7 @@
 #define GM_COLD __attribute__((cold, noinline))
 
 enum {
-    GM_TAIL = 64,   /* entries behind the last home */
-    GM_TABLES = 32, /* tables of a set at most; most are larger than the one before */
+    GM_TABLES = 32 /* tables of a set at most, each larger than the one before */
 };
 
 /* The key of an entry: one word or two, the first one not 0 (keys.h). */
@@ -31,11 +30,10 @@ struct gm_key {
     uint64_t word[2];
 };
 struct gm_table {
-    uint64_t mask;   /* mask of hashes: their step from home to home, times homes - 1 */
-    uint64_t factor; /* for machines that load it faster than they compute it (layout.h) */
-    uint64_t used;
-    int64_t patience; /* calls that may still find their entry behind its home (tables.c) */
-    uint64_t word[];  /* homes + GM_TAIL entries (keys.h) */
+    uint64_t mask;                /* mask of hashes: GM_HOME_STEP * (homes - 1) */
+    uint64_t factor;              /* GM_CALLEE_FACTOR, for machines that load it (layout.h) */
+    uint64_t used;                /* upper bound of the entries in use */
+    _Alignas(32) uint64_t word[]; /* homes + GM_REACH entries (keys.h) */
 };
 
 /* Values in place of the callee if an entry is no arc. GM_FIRST: samples, counted elsewhere, that
@@ -63,7 +61,6 @@ struct gm_far {
 /* Tables of one kind; the last one is in use, the others keep their counts. */
 struct gm_set {
     uint32_t tables;
-    uint32_t orders; /* number of last tables that are as large as all tables before them */
     struct gm_table *table[GM_TABLES];
 };
 
@@ -95,10 +92,6 @@ bool gm_count_far(struct gm_counters *c, uintptr_t site, uintptr_t callee, uint6
 /* Returns the table in use; NULL: none so far. */
 struct gm_table *gm_last_table(const struct gm_set *set);
 
-/* Returns the size of a table in bytes. */
-size_t gm_table_bytes(enum gm_kind kind, const struct gm_table *t);
-size_t gm_far_bytes(uint64_t mask);
-
 /* ---- all entries (table_entries.c). base: what keys of arcs are offsets from ---------------- */
 
 typedef void gm_visitor(void *to, uintptr_t site, uintptr_t callee, uint64_t count);
@@ -112,16 +105,9 @@ void gm_counters_visit(const struct gm_counters *c, uintptr_t base, gm_visitor *
 /* Returns an upper bound of the number of entries, without looking at each. */
 size_t gm_counters_used(const struct gm_counters *c);
 
-/* Sets all counts to 0. Keys and tables stay: a signal handler may have interrupted a count in one
- * of them. */
-void gm_counters_zero(struct gm_counters *c);
-
 /* Sets the counts of the code from low up to end to 0: arcs by their callee, samples and blocks by
  * their address. No thread runs that code meanwhile. */
 void gm_counters_forget(struct gm_counters *c, uintptr_t base, uintptr_t low, uintptr_t end);
-
-/* Gives all tables back. No thread counts in them any more. */
-void gm_counters_free(struct gm_counters *c);
 
 #pragma GCC visibility pop
 

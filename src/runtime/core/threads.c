@@ -192,20 +192,15 @@ struct gm_counters *gm_next_counters(const struct gm_counters *before)
     return t != NULL ? &t->counters : NULL;
 }
 
+/* The parent's tables stay mapped, untouched: the fork may have interrupted a count in one of them,
+ * and to give them back would take longer than the fork. */
 void gm_threads_after_fork(void)
 {
-    struct gm_thread *next;
-
 #ifdef GM_SHARED_ARCS
-    gm_counters_zero(&gm_shared);
+    gm_shared = (struct gm_counters){.far_tables = 0};
 #endif
-    for (struct gm_thread *t = atomic_load(&gm.threads); t != NULL; t = next) {
-        next = t->next;
+    for (struct gm_thread *t = atomic_load(&gm.threads); t != NULL; t = t->next)
         set_state_of(t->number, NULL);
-        if (t == gm_self)
-            continue;
-        gm_counters_free(&t->counters);
-    }
     atomic_store(&gm.threads, gm_self);
     gm.looked_up_to = NULL;
     gm.fresh_states = 0; /* another thread may have been about to take one */
@@ -216,5 +211,7 @@ void gm_threads_after_fork(void)
     gm_self->number = gm_thread_number();
     gm_self->timer = -1; /* timers stay with the parent */
     set_state_of(gm_self->number, gm_self);
-    gm_counters_zero(&gm_self->counters);
+    gm_self->counters = (struct gm_counters){.far_tables = 0};
+    gm_arcs = GM_NO_TABLE;
+    gm_blocks = GM_NO_TABLE;
 }

@@ -32,6 +32,11 @@ void gm_unmap(void *memory, size_t bytes)
     gm_call(SYS_munmap, (long)memory, (long)bytes, 0, 0, 0, 0);
 }
 
+void gm_keep_from_forks(void *memory, size_t bytes)
+{
+    gm_call(SYS_madvise, (long)memory, (long)bytes, MADV_WIPEONFORK, 0, 0, 0);
+}
+
 /* Returns false for locked pages: madvise fails, and they stay as they are. */
 bool gm_zero_pages(void *memory, size_t bytes)
 {

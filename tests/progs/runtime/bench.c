@@ -69,7 +69,7 @@ NOINLINE static void quick(int *v, long n)
     quick(v + last + 1, n - last - 1);
 }
 
-#include "sites.h" /* sites_1000(), sites_50000(), callees[10000] */
+#include "sites.h" /* sites_1000(), sites_50000(), callees[10000], neighbours[], places[] */
 
 /* 64 handlers of a bytecode, called from one place. */
 typedef struct machine {
@@ -77,12 +77,17 @@ typedef struct machine {
 } machine;
 typedef void handler(machine *, unsigned);
 #define H1(n, x)                                                                                   \
-    NOINLINE static void h##n(machine *m, unsigned b) { m->r[b & 7] x m->r[b >> 3 & 7] + n; }
-#define H8(n) H1(n##0, +=) H1(n##1, ^=) H1(n##2, -=) H1(n##3, +=) H1(n##4, ^=) H1(n##5, |=) \
-    H1(n##6, +=) H1(n##7, ^=)
-H8(1) H8(2) H8(3) H8(4) H8(5) H8(6) H8(7) H8(8)
+    NOINLINE static void h##n(machine *m, unsigned b)                                              \
+    {                                                                                              \
+        m->r[b & 7] x m->r[b >> 3 & 7] + n;                                                        \
+    }
+#define H8(n)                                                                                      \
+    H1(n##0, +=)                                                                                   \
+    H1(n##1, ^=) H1(n##2, -=) H1(n##3, +=) H1(n##4, ^=) H1(n##5, |=) H1(n##6, +=) H1(n##7, ^=)
+H8(1)
+H8(2) H8(3) H8(4) H8(5) H8(6) H8(7) H8(8)
 #define N8(n) h##n##0, h##n##1, h##n##2, h##n##3, h##n##4, h##n##5, h##n##6, h##n##7
-static handler *const handlers[64] = {N8(1), N8(2), N8(3), N8(4), N8(5), N8(6), N8(7), N8(8)};
+    static handler *const handlers[64] = {N8(1), N8(2), N8(3), N8(4), N8(5), N8(6), N8(7), N8(8)};
 
 UNCOUNTED static double now(void)
 {
@@ -140,6 +145,21 @@ UNCOUNTED static void through(long n, long callees_used)
             callees[i]();
 }
 
+/* Calls each of n functions that lie `apart` bytes apart from each of `sites` places with `step`
+ * bytes from one to the next. Returns the number of calls. */
+UNCOUNTED static long regular(int n, int apart, int sites, int step)
+{
+    long calls = 0;
+
+    for (size_t i = 0; i < sizeof neighbours / sizeof *neighbours; i++)
+        for (size_t k = 0; k < sizeof places / sizeof *places; k++)
+            if (neighbours[i].apart == apart && places[k].sites == sites && places[k].step == step)
+                for (; calls < 5000000; calls += (long)n * sites)
+                    for (int c = 0; c < n; c++)
+                        places[k].call(neighbours[i].callee[c]);
+    return calls > 0 ? calls : -1;
+}
+
 UNCOUNTED static void sort(void)
 {
     enum { N = 2000000 };
@@ -178,6 +198,10 @@ UNCOUNTED static long sort_by_libc(void)
 /* Calls made, or -1: no such case. */
 UNCOUNTED static long run(const char *name)
 {
+    int n, apart, sites, step;
+
+    if (sscanf(name, "%dx%d,%dx%d", &n, &apart, &sites, &step) == 4)
+        return regular(n, apart, sites, step);
     if (strcmp(name, "hot") == 0)
         return hot(30000000), 30000000;
     if (strcmp(name, "recursion") == 0) {

@@ -291,11 +291,8 @@ static __attribute__((noinline)) void play(const char *name, void (*run)(void))
     t.last_pc = 0;
     t.is_begun = false;
     t.steps = t.wrong = t.guessed = 0;
-    /* The runtime blocks signals where it first sees an arc or puts a table in order, and a blocked
-     * trap would kill. */
+    /* The runtime blocks signals where it first sees an arc, and a blocked trap would kill. */
     for (volatile int pass = 0; pass < 2; pass++) {
-        if (gm_self != NULL && gm_self->counters.arcs.tables > 0)
-            gm_arcs->patience = INT64_MAX;
         set_trap(pass == 1);
         run();
         end_trap();

@@ -63,8 +63,8 @@
 2:      load_local gm_arcs, x13, x14
         ldp     x14, x16, [x13], #ENTRIES
         madd    x12, x10, x16, x11
-        and     x12, x14, x12, lsl #2
-        add     x12, x13, x12
+        and     x12, x14, x12
+        add     x12, x13, x12, lsl #2
         orr     x11, x10, x11, lsl #32
         ldr     x14, [x12, #KEY]
         cmp     xzr, x15, lsr #32

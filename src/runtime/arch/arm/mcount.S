@@ -88,8 +88,8 @@
         ldm     r0, {r1, r2, r3}        /* mask, its upper word, factor */
         ldr     r2, [sp, #SITE]
         mla     r3, lr, r3, r2
-        and     r3, r1, r3, lsl #2
-        add     ip, r0, r3
+        and     r3, r1, r3
+        add     ip, r0, r3, lsl #2
         ldrd    r0, r1, [ip, #KEY]
         cmp     r0, lr
         cmpeq   r1, r2

@@ -71,9 +71,9 @@
         movl    %gs:(%eax), %eax
         movl    \site, %edx
         imull   $GM_CALLEE_FACTOR, PUSHED(%esp), %ecx
-        leal    (%ecx, %edx, GM_SITE_FACTOR), %ecx
+        addl    %edx, %ecx
         andl    GM_TABLE_MASK(%eax), %ecx
-        addl    %eax, %ecx
+        leal    (%eax,%ecx,GM_ARC_SCALE), %ecx
         cmpl    %edx, SITE(%ecx)
         jne     1f
         movl    PUSHED(%esp), %edx

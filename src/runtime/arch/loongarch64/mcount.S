@@ -26,10 +26,6 @@
 #define KEY (GM_TABLE_ENTRIES + GM_ENTRY_KEY)
 #define COUNT (GM_TABLE_ENTRIES + GM_ENTRY_COUNT)
 
-#if GM_CALLEE_FACTOR != 2 * GM_SITE_FACTOR || GM_SITE_FACTOR != 4
-#error "the hash of arcs is another one than this code computes"
-#endif
-
 /* Adds one to the entry's COUNT at $a5, and returns. */
         .macro  count_and_return
         ori     $a4, $zero, 1
@@ -51,11 +47,12 @@
         bne     $a4, $a2, 8f
 2:      la.tls.ie $a5, gm_arcs
         ldx.d   $a5, $a5, $tp
-        alsl.d  $a1, $a1, $a2, 1
-        slli.d  $a1, $a1, 2
+        ld.d    $a4, $a5, GM_TABLE_FACTOR
+        mul.d   $a1, $a1, $a4
+        add.d   $a1, $a1, $a2
         ld.d    $a4, $a5, GM_TABLE_MASK
         and     $a1, $a1, $a4
-        add.d   $a5, $a5, $a1
+        alsl.d  $a5, $a1, $a5, 2
         ld.d    $a4, $a5, KEY
         bne     $a4, $a3, 3f
 0:      addi.d  $a5, $a5, COUNT

@@ -39,6 +39,7 @@
 #define ADD daddu
 #define ADDI daddiu
 #define SHIFT dsll
+#define MULTIPLY dmultu
 #define GOT %got_disp
 #define CALLEE (GM_TABLE_ENTRIES + GM_ARC_CALLEE)
 #define SITE (GM_TABLE_ENTRIES + GM_ARC_SITE)
@@ -54,6 +55,7 @@
 #define ADD addu
 #define ADDI addiu
 #define SHIFT sll
+#define MULTIPLY multu
 #define GOT %got
 #if defined(__MIPSEL__)
 #define LOWER 0
@@ -69,12 +71,9 @@
         .set    mips32r2
 #endif
 #define MASK (GM_TABLE_MASK + LOWER)
+#define FACTOR (GM_TABLE_FACTOR + LOWER)
 #define COUNT (GM_TABLE_ENTRIES + GM_ARC_COUNT)
 #define FRAME (16 + 12 * WORD) /* o32 wants 16 bytes below what is saved */
-
-#if GM_CALLEE_FACTOR != 1 || GM_SITE_FACTOR != 1 || GM_ARC_SCALE != WORD
-#error "the hash of arcs is another one than this code computes"
-#endif
 
         .text
         .set    noat
@@ -138,11 +137,15 @@ _mcount:
         ADD     $12, $12, $25
         LOAD    $13, 0($12)
         beqz    $13, 9f
-        ADD     $14, $31, $1
+        nop
         rdhwr   $3, $29
         ADD     $13, $13, $3
         LOAD    $12, 0($13)
+        LOAD    $14, FACTOR($12)
         LOAD    $3, MASK($12)
+        MULTIPLY $14, $31
+        mflo    $14
+        ADD     $14, $14, $1
         and     $14, $14, $3
         SHIFT   $14, $14, WORD_SHIFT
         ADD     $12, $12, $14

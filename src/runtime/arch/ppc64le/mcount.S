@@ -33,10 +33,6 @@
 #define CALLEE (GM_TABLE_ENTRIES + GM_ARC_CALLEE)
 #define COUNT (GM_TABLE_ENTRIES + GM_ARC_COUNT)
 
-#if GM_CALLEE_FACTOR != 1 || GM_SITE_FACTOR != 1 || GM_ARC_SCALE != 8
-#error "the hash of arcs is another one than this code computes"
-#endif
-
         .abiversion 2
         .text
 
@@ -65,8 +61,10 @@
         ld      3, 0(1)
         ld      3, 16(3)
         ldx     8, 9, 13
-        add     10, 3, 4
+        ld      10, GM_TABLE_FACTOR(8)
         ld      11, GM_TABLE_MASK(8)
+        mulld   10, 10, 4
+        add     10, 10, 3
         and     10, 10, 11
         sldi    10, 10, 3
         add     8, 8, 10

@@ -29,10 +29,6 @@
 #define KEY (GM_TABLE_ENTRIES + GM_ENTRY_KEY)
 #define COUNT (GM_TABLE_ENTRIES + GM_ENTRY_COUNT)
 
-#if GM_CALLEE_FACTOR != 2 * GM_SITE_FACTOR || GM_SITE_FACTOR != 4
-#error "the hash of arcs is another one than this code computes"
-#endif
-
 #if __riscv_xlen == 64
         .macro  word register, at
         ld      \register, \at
@@ -42,6 +38,17 @@
         lw      \register, \at
         .endm
 #endif
+
+/* Lets a5, a table, point to the home of an arc. */
+        .macro  find_home callee, site
+        word    a4, GM_TABLE_FACTOR(a5)
+        mul     a1, \callee, a4
+        word    a4, GM_TABLE_MASK(a5)
+        add     a1, a1, \site
+        and     a1, a1, a4
+        slli    a1, a1, 2
+        add     a5, a5, a1
+        .endm
 
 /* Adds one to the entry's COUNT at a5, and returns. */
         .macro  count_and_return
@@ -74,12 +81,7 @@
 2:      la.tls.ie a5, gm_arcs
         add     a5, a5, tp
         ld      a5, 0(a5)
-        slli    a1, a1, 1
-        add     a1, a1, a2
-        slli    a1, a1, 2
-        ld      a4, GM_TABLE_MASK(a5)
-        and     a1, a1, a4
-        add     a5, a5, a1
+        find_home a1, a2
         ld      a4, KEY(a5)
         bne     a4, a3, 3f
 0:      addi    a5, a5, COUNT
@@ -101,12 +103,7 @@
         la.tls.ie a5, gm_arcs
         add     a5, a5, tp
         lw      a5, 0(a5)
-        slli    a1, ra, 1
-        add     a1, a1, a0
-        slli    a1, a1, 2
-        lw      a4, GM_TABLE_MASK(a5)
-        and     a1, a1, a4
-        add     a5, a5, a1
+        find_home ra, a0
         lw      a4, KEY(a5)
         lw      a3, KEY + 4(a5)
         bne     a4, ra, 3f

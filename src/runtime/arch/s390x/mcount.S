@@ -37,10 +37,6 @@
 #define KEY (GM_TABLE_ENTRIES + GM_ENTRY_KEY)
 #define COUNT (GM_TABLE_ENTRIES + GM_ENTRY_COUNT)
 
-#if GM_CALLEE_FACTOR != 2 * GM_SITE_FACTOR || GM_SITE_FACTOR != 4
-#error "the hash of arcs is another one than this code computes"
-#endif
-
         .text
 
         /* Loads the thread's variable, a pointer, into r1, by `by`. */
@@ -78,12 +74,13 @@
         ogrk    %r4, %r2, %r3
         clih    %r4, 0
         jne     8f
-2:      agrk    %r5, %r2, %r2
+2:      lgr     %r5, %r2
+        msgfi   %r5, GM_CALLEE_FACTOR
         agr     %r5, %r3
-        sllg    %r5, %r5, 2
         risbhg  %r2, %r3, 0, 31, 32
         load_local gm_arcs, %r3
         ng      %r5, GM_TABLE_MASK(%r1)
+        sllg    %r5, %r5, 2
         la      %r1, 0(%r5, %r1)
         cg      %r2, KEY(%r1)
         jne     1f

@@ -13,15 +13,14 @@
  * Every register belongs to the function that is being entered, or to a caller of a function that
  * saves them all (no_caller_saved_registers): arguments, al for variadic functions, r10 (static
  * chain, stack realignment), r11 (variable arguments with -fsplit-stack). Only the flags are free.
- * The stack may be misaligned by 8. The fast path borrows two registers, rax and rdx, and loads the
- * words that it compares twice, which costs less than to save another register.
+ * The stack may be misaligned by 8. The fast path borrows two registers, rax and rcx (for jrcxz),
+ * and loads the words that it compares twice, which costs less than to save another register.
  *
  * gm.arcs_at is the offset from %fs of the thread's pointer to its table, or 0 while nothing is to
  * be counted. It is read before %fs, which is not set up in the first steps of a static program.
  * arch/layout.h says how an arc is looked up. Whole addresses are compared, so calls from and in
  * libraries are found like others. The table extends far enough behind its last home that GM_REACH
- * entries can be tried from there. An entry that is found behind its home takes some of the table's
- * patience (core/tables.c).
+ * entries can be tried from there.
  * Each entry point begins a cache line, and the fast path of mcount ends in that line: a path
  * across two lines took half as long again.
  * The call frame information holds at every instruction, for all registers that the ABI does not
@@ -45,63 +44,56 @@
 
         .section .text, "ax", @progbits
 
-        /* site: the call site, once rdx and rax have been pushed. */
+        /* site: the call site, once rcx and rax have been pushed. */
         .macro  count_arc name, site
         gm_begin \name, 6
-        pushq   %rdx
+        pushq   %rcx
         .cfi_adjust_cfa_offset 8
-        .cfi_rel_offset %rdx, 0
-        movq    gm+GM_STATE_ARCS(%rip), %rdx
-        testq   %rdx, %rdx
-        jz      9f
+        .cfi_rel_offset %rcx, 0
+        movq    gm+GM_STATE_ARCS(%rip), %rcx
+        jrcxz   9f
         pushq   %rax
         .cfi_adjust_cfa_offset 8
         .cfi_rel_offset %rax, 0
         imull   $GM_CALLEE_FACTOR, 16(%rsp), %eax
-        movq    %fs:(%rdx), %rdx
+        movq    %fs:(%rcx), %rcx
         addl    \site, %eax
-        andl    GM_TABLE_MASK(%rdx), %eax
-        leaq    (%rdx,%rax,GM_ARC_SCALE), %rax
-        movq    \site, %rdx
-        cmpq    %rdx, SITE(%rax)
+        andl    GM_TABLE_MASK(%rcx), %eax
+        leaq    (%rcx,%rax,GM_ARC_SCALE), %rax
+        movq    \site, %rcx
+        cmpq    %rcx, SITE(%rax)
         jne     1f
-        movq    16(%rsp), %rdx
-        cmpq    %rdx, CALLEE(%rax)
+        movq    16(%rsp), %rcx
+        cmpq    %rcx, CALLEE(%rax)
         jne     1f
 0:      incq    COUNT(%rax)
         .cfi_remember_state
         popq    %rax
         .cfi_adjust_cfa_offset -8
         .cfi_restore %rax
-9:      popq    %rdx
+9:      popq    %rcx
         .cfi_adjust_cfa_offset -8
-        .cfi_restore %rdx
+        .cfi_restore %rcx
         ret
         .cfi_restore_state
         .cfi_def_cfa_offset 24 /* clang goes on adding to what it was before .cfi_restore_state */
 1:
         .rept   GM_REACH
         addq    $GM_ARC_BYTES, %rax
-        movq    \site, %rdx
-        cmpq    %rdx, SITE(%rax)
+        movq    \site, %rcx
+        cmpq    %rcx, SITE(%rax)
         jne     2f
-        movq    16(%rsp), %rdx
-        cmpq    %rdx, CALLEE(%rax)
-        je      3f
+        movq    16(%rsp), %rcx
+        cmpq    %rcx, CALLEE(%rax)
+        je      0b
 2:
         .endr
-        jmp     4f
-        /* gm.arcs_at may be 0 by now. */
-3:      movq    gm_arcs@gottpoff(%rip), %rdx
-        movq    %fs:(%rdx), %rdx
-        decq    GM_TABLE_PATIENCE(%rdx)
-        jns     0b
-4:      popq    %rax
+        popq    %rax
         .cfi_adjust_cfa_offset -8
         .cfi_restore %rax
-        popq    %rdx
+        popq    %rcx
         .cfi_adjust_cfa_offset -8
-        .cfi_restore %rdx
+        .cfi_restore %rcx
         .irp    r, rbp, rax, rcx, rdx, rsi, rdi, r8, r9, r10, r11
         pushq   %\r
         .cfi_adjust_cfa_offset 8
