@@ -145,13 +145,13 @@ struct gm_state {
 
     /* All fields that follow are under dump_lock. */
     _Atomic int dump_lock;
-    bool is_finished; /* true if a file was written at an exit */
-    bool has_failed;  /* true if writing it failed, and a message said so */
-    bool has_warned;  /* true if the user was told of gm_sampling_fault() */
-    uint64_t written; /* calls in that file */
-    int ender;        /* thread about to end the process; 0: none; -1: several */
-    bool has_pid;     /* true if own_path tells this process from others */
-    bool has_name;    /* true if the file own_path was written */
+    bool is_finished;  /* true if a file was written at an exit */
+    bool has_failed;   /* true if writing it failed, and a message said so */
+    bool has_warned;   /* true if the user was told of gm_sampling_fault() */
+    uint64_t written;  /* calls in that file */
+    _Atomic int ender; /* thread about to end the process; 0: none; -1: several */
+    bool has_pid;      /* true if own_path tells this process from others */
+    bool has_name;     /* true if the file own_path was written */
     struct gm_arc_list *_Atomic baseline; /* counts that gmon_reset has forgotten; NULL: none */
     struct gm_library *_Atomic closed;    /* counts of libraries that are no longer loaded */
 
