@@ -40,7 +40,7 @@ my @table = (
     [ '10x16,5000x5',   '-pg',         '10 callees, 5,000 sites',    'ns', 20 ],
     [ '10x32,5000x20',  '-pg',         'the same, farther apart',    'ns', 20 ],
     [ '50x16,2000x5',   '-pg',         '50 callees, 2,000 sites',    'ns', 20 ],
-    [ '50x4096,50x5',   '-pg',         '50 pages, each from 50 sites', 'ns', 20 ],
+    [ '50x4096,50x5',   '-pg',         '50 pages, each from 50 sites', 'ns', 30 ],
     [ 'threads2',      '-pg',          '2 threads, one function',    'ns', 3 ],
     [ 'threads2other', '-pg',          '2 threads, two functions',   'ns', 3 ],
     [ 'threads4',      '-pg',          '4 threads, one function',    'ns', 5 ],

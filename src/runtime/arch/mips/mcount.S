@@ -39,7 +39,6 @@
 #define ADD daddu
 #define ADDI daddiu
 #define SHIFT dsll
-#define MULTIPLY dmultu
 #define GOT %got_disp
 #define CALLEE (GM_TABLE_ENTRIES + GM_ARC_CALLEE)
 #define SITE (GM_TABLE_ENTRIES + GM_ARC_SITE)
@@ -55,7 +54,6 @@
 #define ADD addu
 #define ADDI addiu
 #define SHIFT sll
-#define MULTIPLY multu
 #define GOT %got
 #if defined(__MIPSEL__)
 #define LOWER 0
@@ -90,6 +88,15 @@
         lui     \to, %hi(_gp_disp) /* from this instruction, which is at the label */
         addiu   \to, \to, %lo(_gp_disp)
         addu    \to, \to, \from
+#endif
+        .endm
+
+        .macro  multiply to, by
+#if defined(__mips64)
+        dmultu  \to, \by
+        mflo    \to
+#else
+        mul     \to, \to, \by
 #endif
         .endm
 
@@ -137,14 +144,12 @@ _mcount:
         ADD     $12, $12, $25
         LOAD    $13, 0($12)
         beqz    $13, 9f
-        nop
         rdhwr   $3, $29
         ADD     $13, $13, $3
         LOAD    $12, 0($13)
         LOAD    $14, FACTOR($12)
         LOAD    $3, MASK($12)
-        MULTIPLY $14, $31
-        mflo    $14
+        multiply $14, $31
         ADD     $14, $14, $1
         and     $14, $14, $3
         SHIFT   $14, $14, WORD_SHIFT

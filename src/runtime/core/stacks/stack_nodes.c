@@ -128,6 +128,14 @@ void gm_stack_make(struct gm_stacks *s, uint32_t number, uint32_t parent, uint32
 
 /* ---- counts --------------------------------------------------------------------------------- */
 
+/* Adds so that nothing is lost if another thread adds or subtracts meanwhile. */
+static void add_counts(struct gm_stack_counts *c, struct gm_stack_counts more)
+{
+    gm_add_shared(&c->squares, more.squares);
+    gm_add_shared(&c->ticks, more.ticks);
+    gm_add_shared(&c->signals, more.signals);
+}
+
 void gm_stack_count(struct gm_stacks *s, uint32_t number, uint64_t n)
 {
     _Atomic uint32_t *writes = &s->place[number / GM_CHUNK_NODES].writes;
@@ -136,9 +144,7 @@ void gm_stack_count(struct gm_stacks *s, uint32_t number, uint64_t n)
 
     atomic_store_explicit(writes, before + 1, memory_order_relaxed);
     atomic_thread_fence(memory_order_release);
-    gm_store(&c->signals, c->signals + 1);
-    gm_store(&c->ticks, c->ticks + n);
-    gm_store(&c->squares, c->squares + n * n);
+    add_counts(c, (struct gm_stack_counts){1, n, n * n});
     atomic_store_explicit(writes, before + 2, memory_order_release);
 }
 
@@ -166,15 +172,13 @@ void gm_stack_count_leaf(struct gm_stacks *s, uint32_t module, uint64_t key, uin
 
     if (!atomic_load_explicit(&s->has_leaves, memory_order_relaxed))
         atomic_store(&s->has_leaves, true);
-    gm_add_shared(&c->squares, n * n);
-    gm_add_shared(&c->ticks, n);
-    gm_add_shared(&c->signals, 1);
+    add_counts(c, (struct gm_stack_counts){1, n, n * n});
 }
 
 /* Reads the counts of a node. A sample that comes meanwhile is read as a whole or not at all. There
  * are two exceptions: its thread has to wait for the processor just then, or it is a leaf without a
  * tree, which may have ticks but not yet its signal. */
-static struct gm_stack_counts read_counts(struct gm_stacks *s, uint32_t number)
+struct gm_stack_counts gm_stack_counts_of(struct gm_stacks *s, uint32_t number)
 {
     _Atomic uint32_t *writes = &s->place[number / GM_CHUNK_NODES].writes;
     const struct gm_stack_counts *from = &gm_stack_node(s, number)->counts;
@@ -189,18 +193,6 @@ static struct gm_stack_counts read_counts(struct gm_stacks *s, uint32_t number)
         if (before % 2 == 0 && atomic_load_explicit(writes, memory_order_relaxed) == before)
             break;
     }
-    return c;
-}
-
-struct gm_stack_counts gm_stack_counts_of(struct gm_stacks *s, uint32_t number)
-{
-    const struct gm_stack_counts *old =
-        &gm_stack_chunk_of(s, number)->forgotten[number % GM_CHUNK_NODES];
-    struct gm_stack_counts c = read_counts(s, number);
-
-    c.signals -= old->signals;
-    c.ticks -= old->ticks;
-    c.squares -= old->squares;
     return c;
 }
 
@@ -221,9 +213,10 @@ static void forget_chunk(struct gm_stacks *s, uint32_t place)
     uint32_t used = gm_stack_chunk_used(s, place);
 
     for (uint32_t i = 0; i < used; i++) {
-        struct gm_stack_counts now = read_counts(s, place * GM_CHUNK_NODES + i);
-        if (now.signals != c->forgotten[i].signals) /* other pages stay untouched */
-            c->forgotten[i] = now;
+        struct gm_stack_counts now = gm_stack_counts_of(s, place * GM_CHUNK_NODES + i);
+        if (now.signals != 0) /* other pages stay untouched */
+            add_counts(&c->node[i].counts,
+                       (struct gm_stack_counts){-now.signals, -now.ticks, -now.squares});
     }
 }
 

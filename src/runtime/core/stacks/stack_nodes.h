@@ -7,8 +7,8 @@
  * thread that sees a node can see all of its callers. The first chunks belong to no thread: they
  * have the samples whose leaf alone is known, for want of memory. So these chunks are mapped at the
  * start.
- * Beside each node lies room for gmon_reset and for the dump, untouched until then: so neither
- * fails for want of memory.
+ * Beside each node lies room for the dump, untouched until then: so it does not fail for want of
+ * memory. gmon_reset subtracts what it has read, which is exact because all threads add atomically.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -54,7 +54,6 @@ struct gm_stack_link {
 struct gm_stack_chunk {
     struct gm_stack_node node[GM_CHUNK_NODES];
     struct gm_stack_link link[GM_CHUNK_NODES];
-    struct gm_stack_counts forgotten[GM_CHUNK_NODES];
 };
 
 /* Place of a chunk. */
