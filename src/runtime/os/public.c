@@ -198,21 +198,14 @@ GM_PUBLIC void __monstartup(unsigned long low, unsigned long high)
     start_linked(low, high);
 }
 
-GM_WEAK void monstartup(unsigned long low, unsigned long high)
-{
-    start_linked(low, high);
-}
+GM_WEAK __typeof__(__monstartup) monstartup __attribute__((alias("__monstartup")));
 
 GM_WEAK void moncontrol(int mode)
 {
     control(mode);
 }
 
-GM_PUBLIC void __moncontrol(int mode);
-GM_PUBLIC void __moncontrol(int mode)
-{
-    control(mode);
-}
+GM_PUBLIC __typeof__(moncontrol) __moncontrol __attribute__((alias("moncontrol")));
 
 /* ---- the end, and files before it ----------------------------------------------------------- */
 
@@ -277,11 +270,7 @@ GM_PUBLIC void __write_profiling(void)
     gmon_dump(NULL);
 }
 
-GM_WEAK void write_profiling(void);
-GM_WEAK void write_profiling(void)
-{
-    gmon_dump(NULL);
-}
+GM_WEAK __typeof__(__write_profiling) write_profiling __attribute__((alias("__write_profiling")));
 
 GM_PUBLIC const void *const __bb_head = NULL;
 GM_PUBLIC const long _gmonparam[12] = {3}; /* first field, the state: 3 is "off" */

@@ -53,10 +53,7 @@ GM_WEAK _Noreturn void _exit(int status)
     leave(status);
 }
 
-GM_WEAK _Noreturn void _Exit(int status)
-{
-    leave(status);
-}
+GM_WEAK __typeof__(_exit) _Exit __attribute__((alias("_exit")));
 
 /* Makes a system call as a function of libc does. The program may have a function of that name. */
 static int call(long number, long a, long b, long c)
