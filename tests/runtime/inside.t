@@ -30,6 +30,7 @@ __libc_single_threaded  ticks look for threads only if there are some
 __sigaction             sigaction() behind ours; no name of a program
 __start_gmon_text       the linker makes it
 __stop_gmon_text        the linker makes it
+__cxa_atexit            registers the writing of the file; no name of a program
 at_quick_exit           registers the writing of the file
 dl_iterate_phdr         lists what is loaded
 dlsym                   finds functions behind ours
