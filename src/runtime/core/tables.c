@@ -19,7 +19,7 @@
 #include "runtime/core/os.h"
 
 enum {
-    FIRST_HOMES = 512,  /* homes of the first table of a thread; few pages of it are touched */
+    FIRST_HOMES = 512,  /* homes of a thread's first table; few of its pages are touched */
     SMALL_HOMES = 8192, /* a table with fewer homes grows when a key finds no place */
     GROWTH = 4
 };

@@ -138,12 +138,13 @@ static void step(uint64_t from)
 
 static void step_through(void (*function)(void), const char *its_name)
 {
-    uint64_t here = (uint64_t)(uintptr_t)main;
+    /* Each hook is to see its sites for the first time. */
+    uint64_t here = (uint64_t)(uintptr_t)main + (function == mcount ? 0 : 64);
 
     hook = (uint64_t)(uintptr_t)function;
     name = its_name;
-    for (uint64_t i = 0; i < 20; i++)
-        step(here + i % 10);
+    for (uint64_t i = 0; i < 28; i++) /* more sites than have places near their homes */
+        step(here + i % 14);
     step(0x7fff00000000U);
     step(0x7fff00000000U);
     moncontrol(0);
