@@ -88,7 +88,7 @@ done
 # Lines `TICKS OWN CALLS' of what GMON_VERBOSE said of each file. With LD_PRELOAD the profiler's ticks are in no file.
 said()
 {
-    sed -n 's/^gmon: gmon.out: \([0-9]*\) ticks, of these \([0-9]*\) in the profiler.* \([0-9]*\) calls.*/\1 \2 \3/p' "$err" |
+    sed -n 's/^gmon: .*gmon.out: \([0-9]*\) ticks, of these \([0-9]*\) in the profiler.* \([0-9]*\) calls.*/\1 \2 \3/p' "$err" |
         awk -v form=$form '{ print form == "preloaded" ? $1 + $2 : $1, $2, $3 }'
 }
 for form in prog preloaded; do
