@@ -101,6 +101,7 @@ static void take_files(struct options *o, char **files, size_t n, struct diag *d
     o->is_default_data = in->n_names == 0 && in->n_lists == 0;
     if (o->is_default_data)
         names[in->n_names++] = in->recursive ? "." : "gmon.out";
+    in->recursive |= (o->reports & REPORT_COMPARE) != 0; /* a directory has runs, on both sides */
     in->names = names;
     in->lists = o->lists;
 }

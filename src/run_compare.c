@@ -183,6 +183,7 @@ static bool make_side(struct changes_side *side, const struct run *all)
         f->symbol = i;
         f->is_used = f->self.mean > 0 || f->calls.most > 0;
         f->is_left_out = !r->figures.functions[i].in_flat;
+        f->is_outside = i >= r->symtab.n_code;
         f->self.variance /= runs - 1;
         f->inclusive.variance /= runs - 1;
     }

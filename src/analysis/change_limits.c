@@ -7,9 +7,13 @@
 #include "base/arith.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 enum { LINES_MAX = 10 /* most functions reported for each limit */ };
+
+/* Share of the whole time below which no function is said to be too noisy. */
+static const double least_share = 0.005;
 
 size_t change_limits_tests(const struct change_limit *limits, size_t n)
 {
@@ -43,6 +47,12 @@ struct check {
     const struct changes *c;
     const struct change_limit *limit;
     size_t exceeded;
+    size_t hidden;    /* number of times of which noise hides a growth of that much */
+    double longest;   /* the longest of these, */
+    const char *name; /* its function or NULL, */
+    double spread,
+        visible; /* deviation of its runs, and the least growth to be seen, in percent, */
+    double runs; /* and the number of runs that would show the limit */
     struct diag *diag;
 };
 
@@ -57,15 +67,63 @@ static int digits_of(double number, int least)
     return digits > least ? digits : least;
 }
 
-/* Compares a time with the limit. `name` is that of the function, or NULL. */
-static void check_time(struct check *k, const char *name, const struct changes_time *before,
-                       const struct changes_time *after)
+/* Returns the standard deviation of single runs, in percent of their time; 0: one run. */
+static double percent_of_runs(const struct changes_time *t)
+{
+    return t->mean > 0 ? 100 * sqrt(t->variance) / t->mean : 0;
+}
+
+/* Notes a time of which noise hides a growth as large as the limit. */
+static void note_hidden(struct check *k, const char *name, const struct change *at,
+                        const struct changes_time *before, const struct changes_time *after)
+{
+    const struct changes *c = k->c;
+    double runs = fmax(c->before->time_runs, c->after->time_runs);
+    double limit = before->mean * k->limit->percent / 100, reach = at->reach;
+
+    if (c->has_spread &&
+        (at->verdict != CHANGE_NONE || limit <= 0 || reach <= limit ||
+         at->difference + reach <= limit || before->mean < least_share * c->before->total.mean))
+        return;
+    k->hidden++;
+    if (before->mean <= k->longest)
+        return;
+    k->longest = before->mean;
+    k->name = name;
+    k->spread = fmax(percent_of_runs(before), percent_of_runs(after));
+    k->visible = 100 * reach / before->mean;
+    k->runs = ceil(runs * reach * reach / (limit * limit));
+}
+
+static void warn_of_hidden(const struct check *k)
+{
+    char more[64] = "";
+
+    if (k->hidden > 1)
+        snprintf(more, sizeof more, " (and %zu more functions)", k->hidden - 1);
+    if (!k->c->has_spread)
+        diag_warning(k->diag, NULL,
+                     "--fail-on=%s is not judged: one run a side cannot tell how much runs differ; "
+                     "name several runs on both sides",
+                     k->limit->text);
+    else
+        diag_warning(k->diag, NULL,
+                     "--fail-on=%s: %s%sruns differ by %.1f %%: below %.*f %% nothing can be seen; "
+                     "about %.0f runs a side would do%s",
+                     k->limit->text, k->name ? k->name : "", k->name ? ": " : "", k->spread,
+                     k->visible < 10, k->visible, k->runs, more);
+}
+
+/* Compares a time with the limit; `at` has the verdict. `name` is that of the function, or NULL. */
+static void check_time(struct check *k, const char *name, const struct change *at,
+                       const struct changes_time *before, const struct changes_time *after)
 {
     const struct changes_side *side = k->c->after;
     double b = before->mean, a = after->mean, percent = b > 0 ? 100 * (a - b) / b : 0;
     const char *colon = name ? ": " : "";
 
-    if (!changes_grew(k->c, before, after, 1 + k->limit->percent / 100) ||
+    note_hidden(k, name, at, before, after);
+    if (at->verdict != CHANGE_SLOWER || a <= b * (1 + k->limit->percent / 100) ||
         ++k->exceeded > LINES_MAX)
         return;
     name = name ? name : "";
@@ -99,6 +157,7 @@ static bool check_functions(struct check *k)
 {
     const struct change_limit *limit = k->limit;
     bool found = false, compared = false;
+    struct change inclusive;
 
     for (size_t i = 0; i < k->c->n; i++) {
         const struct change *at = &k->c->at[i];
@@ -111,10 +170,13 @@ static bool check_functions(struct check *k)
         compared = true;
         if (limit->figure == CHANGE_CALLS)
             check_calls(k, at);
-        else if (limit->figure == CHANGE_TOTAL)
-            check_time(k, changes_name(k->c, at), &at->before->inclusive, &at->after->inclusive);
-        else if (at->verdict == CHANGE_SLOWER)
-            check_time(k, changes_name(k->c, at), &at->before->self, &at->after->self);
+        else if (limit->figure == CHANGE_SELF)
+            check_time(k, changes_name(k->c, at), at, &at->before->self, &at->after->self);
+        else {
+            changes_judge(k->c, &inclusive, &at->before->inclusive, &at->after->inclusive);
+            check_time(k, changes_name(k->c, at), &inclusive, &at->before->inclusive,
+                       &at->after->inclusive);
+        }
     }
     if (!limit->function || compared)
         return true;
@@ -157,8 +219,10 @@ bool change_limits_check(const struct change_limit *limits, size_t n, const stru
             ok = false;
         else if (limits[i].figure != CHANGE_TOTAL || limits[i].function)
             ok = check_functions(&k) && ok;
-        else if (c->total.verdict == CHANGE_SLOWER)
-            check_time(&k, NULL, &c->before->total, &c->after->total);
+        else
+            check_time(&k, NULL, &c->total, &c->before->total, &c->after->total);
+        if (k.hidden > 0)
+            warn_of_hidden(&k);
         if (k.exceeded > LINES_MAX)
             diag_error(d, NULL, "%s: and %zu more", limits[i].text, k.exceeded - LINES_MAX);
         *exceeded += k.exceeded;

@@ -8,8 +8,10 @@
  *   total:P%:FUNCTION    the time of a function with what it calls did
  *   calls:N[:FUNCTION]   a function is called more than N times more often; or P % more often
  *
- * Times must exceed the limit beyond noise, calls in every run. Functions that are on one side only
- * have not grown.
+ * A time exceeds its limit if it is slower beyond noise and its mean grew by more than P %; calls
+ * must exceed theirs in every run. If noise hides a growth of P %, or if there is one run on each
+ * side, which shows no noise, a warning says so. Functions that are on one side only have not
+ * grown.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

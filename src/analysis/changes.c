@@ -162,21 +162,39 @@ static double find_pairs(struct changes *c, struct diag *d)
 
 /* ---- times ---------------------------------------------------------------------------------- */
 
-static struct sig_time in_side(const struct changes_side *side, const struct changes_time *time)
+/* Returns a time with the weight of its samples. The samples of a run are its CPU time, exact to
+ * one of them. Each falls into a function with the probability of its share, so the variance of a
+ * time is less than its samples by the factor 1 - share; and the larger the share, the more of the
+ * error of the total it has. */
+static struct sig_time in_side(const struct changes *c, const struct changes_side *side,
+                               const struct changes_time *time)
 {
+    double sample = side->sample > 0 ? side->sample : 1, total = side->total.mean;
+    double share = total > time->mean ? time->mean / total : total > 0;
+    double weight = share > 0 ? 1 - share + share * sample / time->mean : 1;
+
     return (struct sig_time){.mean = time->mean,
                              .variance = time->variance,
                              .runs = side->time_runs ? side->time_runs : 1,
-                             .sample = side->sample > 0 ? side->sample : 1};
+                             .sample = sample * (weight < 1 ? weight : 1),
+                             .differ = c->differ};
 }
 
-bool changes_grew(const struct changes *c, const struct changes_time *before,
-                  const struct changes_time *after, double ratio)
+/* Finds by how much runs differ beyond sampling, in all functions together. */
+static double spread_of_runs(const struct changes *c)
 {
-    struct sig_time b = in_side(c->before, before), a = in_side(c->after, after);
+    const struct changes_side *const sides[] = {c->before, c->after};
+    double excess = 0, squares = 0, differ;
 
-    /* half of the error is for each direction */
-    return c->has_times && 2 * sig_growth(&b, &a, ratio) <= c->error;
+    for (size_t i = 0; i < 2; i++)
+        for (size_t k = 0; sides[i]->time_runs > 1 && k < sides[i]->n; k++) {
+            struct sig_time t = in_side(c, sides[i], &sides[i]->functions[k].self);
+
+            excess += (t.runs - 1) * (t.variance - t.mean * t.sample);
+            squares += (t.runs - 1) * t.mean * t.mean;
+        }
+    differ = excess > 0 && squares > 0 ? sqrt(excess / squares) : 0;
+    return differ > SIG_RUNS_DIFFER ? differ : SIG_RUNS_DIFFER;
 }
 
 /* Finds the error of each test. */
@@ -191,8 +209,8 @@ static void divide_error(struct changes *c, size_t more_tests, struct diag *d)
 
         if (!is_total && (!c->at[i].before || !c->at[i].after))
             continue;
-        b = in_side(c->before, is_total ? &c->before->total : &c->at[i].before->self);
-        a = in_side(c->after, is_total ? &c->after->total : &c->at[i].after->self);
+        b = in_side(c, c->before, is_total ? &c->before->total : &c->at[i].before->self);
+        a = in_side(c, c->after, is_total ? &c->after->total : &c->at[i].after->self);
         least[n++] = sig_least(&b, &a);
     }
     c->error = SIG_ERROR / (double)(sig_family(least, n) + more_tests);
@@ -200,21 +218,27 @@ static void divide_error(struct changes *c, size_t more_tests, struct diag *d)
     free(least);
 }
 
-static void judge(const struct changes *c, struct change *at, const struct changes_time *before,
-                  const struct changes_time *after)
+void changes_judge(const struct changes *c, struct change *at, const struct changes_time *before,
+                   const struct changes_time *after)
 {
-    struct sig_time b = in_side(c->before, before), a = in_side(c->after, after);
+    struct sig_time b = in_side(c, c->before, before), a = in_side(c, c->after, after);
 
     at->difference = after->mean - before->mean;
+    at->verdict = CHANGE_NONE;
     at->reach = c->has_times ? sig_reach(&b, &a, c->error, c->quantile) : 0;
-    if (fabs(at->difference) > at->reach && c->has_times)
+    if (fabs(at->difference) > at->reach && c->has_spread)
         at->verdict = at->difference > 0 ? CHANGE_SLOWER : CHANGE_FASTER;
+}
+
+const struct changes_function *changes_either(const struct change *at)
+{
+    return at->after && at->after != &absent ? at->after : at->before;
 }
 
 const char *changes_name(const struct changes *c, const struct change *at)
 {
-    const struct changes_function *f = at->after ? at->after : at->before;
-    const struct names *names = at->after ? c->after->names : c->before->names;
+    const struct changes_function *f = changes_either(at);
+    const struct names *names = f == at->after ? c->after->names : c->before->names;
 
     return names ? names_shown(names, f->symbol) : f->shown;
 }
@@ -227,7 +251,7 @@ const char *changes_verdict(const struct changes *c, const struct change *at)
                                         [CHANGE_NEW] = "new",
                                         [CHANGE_GONE] = "gone"};
 
-    return at->verdict == CHANGE_NONE && !c->has_times ? "" : words[at->verdict];
+    return at->verdict == CHANGE_NONE && !c->has_spread ? "" : words[at->verdict];
 }
 
 /* ---- calls ---------------------------------------------------------------------------------- */
@@ -264,8 +288,7 @@ static double certain(const struct change *at)
 static int by_size(const void *left, const void *right)
 {
     const struct change *l = left, *r = right;
-    const struct changes_function *lf = l->after ? l->after : l->before;
-    const struct changes_function *rf = r->after ? r->after : r->before;
+    const struct changes_function *lf = changes_either(l), *rf = changes_either(r);
     int order = compare(certain(r), certain(l));
 
     if (order == 0)
@@ -304,26 +327,33 @@ bool changes_init(struct changes *c, struct changes_side *before, const struct c
                           .after = after,
                           .has_times = before->time_runs && after->time_runs,
                           .has_calls = before->call_runs && after->call_runs};
+    c->has_spread = c->has_times && (before->time_runs > 1 || after->time_runs > 1);
     if (!units_agree(before, after, d))
         return false;
     left_out = find_pairs(c, d);
     if (before->is_unfiltered)
         before->total.mean -= left_out < before->total.mean ? left_out : before->total.mean;
-    for (size_t i = 0; i < c->n; i++) /* a list of used functions leaves out the others */
-        if (!c->at[i].before && !before->is_whole)
-            c->at[i].before = &absent;
+    for (size_t i = 0; i < c->n; i++) { /* a list of used functions leaves out the others */
+        struct change *at = &c->at[i];
+
+        if (!at->before && (!before->is_whole || at->after->is_outside))
+            at->before = &absent;
+        else if (!at->after && at->before->is_outside)
+            at->after = &absent;
+    }
+    c->differ = spread_of_runs(c);
     divide_error(c, more_tests, d);
     for (size_t i = 0; i < c->n; i++) {
         struct change *at = &c->at[i];
         const struct changes_function *b = at->before ? at->before : &absent;
         const struct changes_function *a = at->after ? at->after : &absent;
 
-        judge(c, at, &b->self, &a->self);
+        changes_judge(c, at, &b->self, &a->self);
         at->calls_differ = calls_differ(c, &b->calls, &a->calls);
         if (!at->before || !at->after)
             at->verdict = at->after ? CHANGE_NEW : CHANGE_GONE;
     }
-    judge(c, &c->total, &before->total, &after->total);
+    changes_judge(c, &c->total, &before->total, &after->total);
     qsort(c->at, c->n, sizeof *c->at, by_size);
     return true;
 }

@@ -35,6 +35,7 @@ struct changes_function {
     const char *shown; /* shown name if the side has no names; not owned */
     bool is_used;      /* the function has time or calls */
     bool is_left_out;  /* a filter leaves the function out, on both sides */
+    bool is_outside;   /* the function is of a library, and known by its time alone */
     struct changes_time self, inclusive;
     struct changes_calls calls;
 };
@@ -60,7 +61,7 @@ struct changes_side {
 };
 
 enum change_verdict {
-    CHANGE_NONE, /* the difference is within noise, or there is no time to compare */
+    CHANGE_NONE, /* the difference is within noise, or there is no time or spread to judge it by */
     CHANGE_SLOWER,
     CHANGE_FASTER,
     CHANGE_NEW, /* the function did not exist before */
@@ -86,7 +87,10 @@ struct changes {
     double error;        /* error probability of each test, so that all tests together have
                           * SIG_ERROR */
     double quantile;     /* quantile of `error`, for sig_reach */
+    double differ;       /* deviation of runs that all functions show together, relative to their
+                          * time; at least SIG_RUNS_DIFFER */
     bool has_times;      /* both sides have */
+    bool has_spread;     /* a side has several runs, so differences of times have verdicts */
     bool has_calls;
 };
 
@@ -94,21 +98,24 @@ struct changes {
  * left out on one side are in no pair, and their time is subtracted from an unfiltered base.
  * Functions with equal linker names are a pair, even if they moved. If several share a name, pairs
  * are made by path of the file, then by base name of the file. The rest is paired by order if both
- * sides have the same number. `more_tests` is the number of further tests that the error must
+ * sides have the same number. A function of a library has a time of 0 on the side that lacks it.
+ * `more_tests` is the number of further tests that the error must
  * cover. Fails, after reporting, if the sides count in different units. O(n log n) */
 bool changes_init(struct changes *c, struct changes_side *before, const struct changes_side *after,
                   size_t more_tests, struct diag *d);
 
-/* Returns the shown name of a pair: that of the new function, or of the old one if the function is
- * gone. Valid until the names of the sides are released. */
+/* Returns the new function of a pair, or the old one if the function is gone. */
+const struct changes_function *changes_either(const struct change *at);
+
+/* Returns the shown name of changes_either. Valid until the names of the sides are released. */
 const char *changes_name(const struct changes *c, const struct change *at);
 
-/* Returns the word for the verdict, or "" if there are no times to compare. */
+/* Returns the word for the verdict, or "" if there are no times to compare, or one run a side. */
 const char *changes_verdict(const struct changes *c, const struct change *at);
 
-/* Returns true if a time has grown by more than the factor `ratio`, beyond noise. */
-bool changes_grew(const struct changes *c, const struct changes_time *before,
-                  const struct changes_time *after, double ratio);
+/* Sets difference, reach and verdict of two times, as those of all functions are set. */
+void changes_judge(const struct changes *c, struct change *at, const struct changes_time *before,
+                   const struct changes_time *after);
 
 void changes_release(struct changes *c);
 void changes_side_release(struct changes_side *side);

@@ -220,6 +220,7 @@ static bool take_function(struct reader *r, const json_t *record)
     f.name = keep(r, name);
     f.shown = shown ? keep(r, shown) : f.name;
     f.file = keep(r, get_text(record, "file"));
+    f.is_outside = get_text(record, "library") != NULL;
     f.line = r->f->by_line ? (unsigned)line : 0;
     f.self.mean = (double)self;
     f.inclusive.mean = (double)inclusive;

@@ -126,77 +126,70 @@ static double sampling(const struct sig_time *t)
     return t->mean * t->sample / t->runs;
 }
 
-/* Returns the variance of the mean, from the assumed deviation of runs and their measured spread.
- * If there is one run, the relative spread of the other side is taken. */
-static struct noise spread(const struct sig_time *t, const struct sig_time *other)
+/* Returns the variance of the mean beyond that of sampling, from the assumed deviation of runs and
+ * their measured spread. If there is one run, the relative spread of the other side is taken; of
+ * two single runs nothing is known. */
+static double spread(const struct sig_time *t, const struct sig_time *other)
 {
     const struct sig_time *known = t->runs > 1 ? t : other;
-    double least = sampling(t), more = known->runs - 1, scale = 1, runs_differ;
-    double assumed = least + SIG_RUNS_DIFFER * SIG_RUNS_DIFFER * t->mean * t->mean / t->runs;
-    struct noise n = {assumed, INFINITY};
+    double more = known->runs - 1, scale = known->mean > 0 ? t->mean / known->mean : 0;
+    double assumed = t->differ * t->differ * t->mean * t->mean;
+    double measured = fmax(known->variance - known->mean * known->sample, 0) * scale * scale;
 
     if (more <= 0)
-        return n;
-    if (known != t)
-        scale = known->mean > 0 ? t->mean / known->mean : 0;
-    runs_differ = known->variance * scale * scale / t->runs;
-    n.df = SIG_ASSUMED_RUNS + more;
-    n.variance = (SIG_ASSUMED_RUNS * assumed + more * runs_differ) / n.df;
-    if (n.variance < least)
-        n.variance = least;
+        return 0;
+    return (SIG_ASSUMED_RUNS * assumed + more * measured) / (SIG_ASSUMED_RUNS + more) / t->runs;
+}
+
+/* Returns the noise of the difference. The part of sampling is known, the other one is estimated:
+ * F. E. Satterthwaite's degrees of freedom, where what is assumed counts as two. A run alone tells
+ * nothing of its spread, so beside it all is taken to be estimated. */
+static struct noise noise_of(const struct sig_time *before, const struct sig_time *after)
+{
+    double runs_differ = spread(before, after) + spread(after, before);
+    double runs = before->runs + after->runs;
+    struct noise n = {sampling(before) + sampling(after) + runs_differ, INFINITY};
+
+    if (runs_differ > 0 && (before->runs <= 1 || after->runs <= 1))
+        n.df = runs;
+    else if (runs_differ > 0)
+        n.df = runs * n.variance * n.variance / (runs_differ * runs_differ);
     return n;
 }
 
-/* Returns the noise of the difference of `after` and `ratio` times `before`, with the degrees of
- * freedom of Welch and Satterthwaite. */
-static struct noise noise_of(const struct sig_time *before, const struct sig_time *after,
-                             double ratio)
+/* Returns the expected part of `after` in all samples if both times are equal. */
+static double share_after(const struct sig_time *before, const struct sig_time *after)
 {
-    struct noise b = spread(before, after), a = spread(after, before), both;
-    double squares;
-
-    b.variance *= ratio * ratio;
-    both.variance = a.variance + b.variance;
-    squares = a.variance * a.variance / a.df + b.variance * b.variance / b.df;
-    both.df = squares > 0 ? both.variance * both.variance / squares : INFINITY;
-    if (before->runs <= 1 || after->runs <= 1) /* both sides have the same spread */
-        both.df = a.df;
-    return both;
-}
-
-/* Returns the expected part of `after` in all samples if its true time is `ratio` times that of
- * `before`. */
-static double share_after(const struct sig_time *before, const struct sig_time *after, double ratio)
-{
-    double b = before->runs / before->sample, a = ratio * after->runs / after->sample;
+    double b = before->runs / before->sample, a = after->runs / after->sample;
 
     return a / (a + b);
 }
 
-double sig_growth(const struct sig_time *before, const struct sig_time *after, double ratio)
+/* Returns the probability, 0 to 1, that `after` is measured as at least that large, if its true
+ * value is that of `before`. */
+static double growth(const struct sig_time *before, const struct sig_time *after)
 {
-    double difference = after->mean - ratio * before->mean, n = samples(before) + samples(after);
+    double difference = after->mean - before->mean, n = samples(before) + samples(after);
     double by_sampling, by_runs;
-    struct noise noise = noise_of(before, after, ratio);
+    struct noise noise = noise_of(before, after);
 
     if (difference <= 0 || !(noise.variance > 0))
         return 1;
-    by_sampling = sig_binomial_tail(samples(after), n, share_after(before, after, ratio));
+    by_sampling = sig_binomial_tail(samples(after), n, share_after(before, after));
     by_runs = sig_t_tail(difference / sqrt(noise.variance), noise.df);
     return by_sampling > by_runs ? by_sampling : by_runs;
 }
 
 double sig_difference(const struct sig_time *before, const struct sig_time *after)
 {
-    double p =
-        after->mean > before->mean ? sig_growth(before, after, 1) : sig_growth(after, before, 1);
+    double p = after->mean > before->mean ? growth(before, after) : growth(after, before);
 
     return p < 0.5 ? 2 * p : 1;
 }
 
 double sig_least(const struct sig_time *before, const struct sig_time *after)
 {
-    double share = share_after(before, after, 1), n = samples(before) + samples(after);
+    double share = share_after(before, after), n = samples(before) + samples(after);
     double least = 2 * pow(share < 0.5 ? share : 1 - share, n);
 
     return least < 1 ? least : 1;
@@ -210,7 +203,7 @@ double sig_reach(const struct sig_time *before, const struct sig_time *after, do
     double mean = n / (before->runs / before->sample + after->runs / after->sample);
     double sampled = mean * (before->sample / before->runs + after->sample / after->runs);
     double difference = fabs(after->mean - before->mean), by_sampling, by_runs, reach;
-    struct noise noise = noise_of(before, after, 1);
+    struct noise noise = noise_of(before, after);
 
     if (!(n > 0)) { /* the probability to miss that many samples altogether */
         double b = before->sample / before->runs, a = after->sample / after->runs;

@@ -41,20 +41,20 @@ double stack_half_width(const struct stack_sum *part, const struct stack_sum *to
 /* ---- two times ---- */
 
 /* Two causes make equal times look different, and a difference counts only if neither cause
- * explains it:
+ * explains it. Of a single run on each side only the first is known:
  *
  *   - Sampling. The samples that a function gets are Poisson distributed. Of two such counts, given
  *     their sum, one is binomial, so the test is exact for few samples, too (J. Przyborowski and
  *     H. Wilenski, Homogeneity of results in testing samples from Poisson series, Biometrika 31,
- *     1940). It also tests whether a time has grown by more than a ratio.
- *   - Runs. Two runs of one program never take the same time. For single runs a standard deviation
- *     of SIG_RUNS_DIFFER of the time is assumed, beside that of sampling. With several runs, their
- *     spread tells: Welch's t test (B. L. Welch, The generalization of `Student's' problem when
+ *     1940).
+ *   - Runs. Two runs of one program never take the same time. The spread of several runs tells how
+ *     much they differ: Welch's t test (B. L. Welch, The generalization of `Student's' problem when
  *     several different population variances are involved, Biometrika 34, 1947). As few runs tell
- *     little of their spread, what is assumed counts as much as SIG_ASSUMED_RUNS further runs: the
- *     moderated t of G. K. Smyth (Statistical Applications in Genetics and Molecular Biology 3,
- *     2004). The variance is never below that of sampling. A single run beside several is taken to
- *     spread as these do, relative to its time.
+ *     little of their spread, a standard deviation of SIG_RUNS_DIFFER of the time, beside that of
+ *     sampling, counts as much as SIG_ASSUMED_RUNS further runs: the moderated t of G. K. Smyth
+ * (Statistical Applications in Genetics and Molecular Biology 3, 2004). The variance is never below
+ * that of sampling. A single run beside several is taken to spread as these do, relative to its
+ * time.
  *
  * A family of many functions is tested with Bonferroni's correction, and with R. E. Tarone's
  * modification of it for discrete statistics (Biometrics 46, 1990): functions with so few
@@ -66,13 +66,15 @@ struct sig_time {
     double variance; /* variance of single runs; without meaning if there is one run */
     double runs;     /* 1 or more */
     double sample;   /* time that one sample stands for, in the unit of the mean; above 0 */
+    double differ;   /* standard deviation of runs, relative to the time, that is assumed beside the
+                      * measured one: SIG_RUNS_DIFFER, or more */
 };
 
-/* Standard deviation of runs, relative to the time, that is assumed if it cannot be measured. */
+/* Standard deviation of runs, relative to the time, that is always assumed. */
 #define SIG_RUNS_DIFFER 0.02
 
-/* Degrees of freedom of the assumed deviation if runs were measured. */
-#define SIG_ASSUMED_RUNS 4
+/* Degrees of freedom of the assumed deviation. */
+#define SIG_ASSUMED_RUNS 8
 
 /* Error of the family: the part of all comparisons of equal programs that have a verdict. */
 #define SIG_ERROR 0.05
@@ -80,10 +82,6 @@ struct sig_time {
 /* Returns the ticks that one sample stands for at `rate` ticks a second, if the data do not tell:
  * the clock of most kernels ticks 250 times a second, and no signal comes in between. 1 or more. */
 double sig_ticks_of_signal(double rate);
-
-/* Returns the probability, 0 to 1, that `after` is measured as at least that large, if its true
- * value is at most `ratio` times `before`. */
-double sig_growth(const struct sig_time *before, const struct sig_time *after, double ratio);
 
 /* Returns the probability that two equal times are measured as so different, in either
  * direction. */

@@ -1,9 +1,8 @@
 /* changes_print - prints what changed since another profile (--compare)
  *
  * A summary comes first, then the functions by the certain part of their change. Without -z, a
- * function is left out if its change is within noise, its calls are equal and its time is below
- * half a percent. JSON and CSV (--export beside --compare) have all rows. On a terminal long names
- * are cut.
+ * function is left out if its change is within noise and its calls are equal. JSON and CSV
+ * (--export beside --compare) have all rows. On a terminal long names are cut.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,9 +15,6 @@
 #include "report/table.h"
 
 #include <math.h>
-
-/* Share of the whole time below which functions within noise are left out. */
-static const double least_share = 0.005;
 
 enum { DECIMALS_MAX = 6 };
 
@@ -88,11 +84,6 @@ static double shown_difference(const struct page *p, const struct change *at)
 
 /* ---- rows ----------------------------------------------------------------------------------- */
 
-static const struct changes_function *either(const struct change *at)
-{
-    return at->after ? at->after : at->before;
-}
-
 static bool is_used(const struct change *at)
 {
     return (at->before && at->before->is_used) || (at->after && at->after->is_used);
@@ -100,13 +91,9 @@ static bool is_used(const struct change *at)
 
 static bool is_shown(const struct page *p, const struct change *at)
 {
-    double before = at->before ? at->before->self.mean : 0;
-    double after = at->after ? at->after->self.mean : 0;
-
     return p->r->style.show_unused ||
            (is_used(at) && (at->verdict != CHANGE_NONE || at->calls_differ ||
-                            before > least_share * p->c->before->total.mean ||
-                            after > least_share * p->c->after->total.mean));
+                            (p->c->has_times && fabs(at->difference) > at->reach)));
 }
 
 static void put_name(struct sink *out, const char *name)
@@ -117,7 +104,7 @@ static void put_name(struct sink *out, const char *name)
 static void put_row(const struct page *p, struct table *t, const struct change *at)
 {
     const struct changes_function *const sides[] = {at->before, at->after};
-    const char *file = either(at)->file;
+    const char *file = changes_either(at)->file;
 
     for (size_t i = 0; p->c->has_times && i < 2; i++) {
         if (sides[i])
@@ -196,19 +183,26 @@ static void print_side(const struct page *p, const char *title, const struct cha
 
 static void print_counts(const struct page *p)
 {
-    size_t of[CHANGE_GONE + 1] = {0}, calls = 0, left_out = 0;
+    size_t of[CHANGE_GONE + 1] = {0}, calls = 0, left_out = 0, used = 0;
 
     for (size_t i = 0; i < p->c->n; i++) {
         const struct change *at = &p->c->at[i];
 
         if (!is_used(at))
             continue;
+        used++;
         of[at->verdict]++;
         calls += at->calls_differ && at->before && at->after;
         left_out += !is_shown(p, at);
     }
     sink_char(p->out, '\n');
-    if (p->c->has_times)
+    if (p->c->has_spread && p->c->total.verdict == CHANGE_NONE && calls == 0 &&
+        of[CHANGE_NONE] == used) {
+        sink_printf(p->out, "Nothing changed beyond noise%s\n",
+                    left_out > 0 ? "; -z lists all functions" : "");
+        return;
+    }
+    if (p->c->has_spread)
         sink_printf(p->out, "%zu slower, %zu faster, %zu within noise; ", of[CHANGE_SLOWER],
                     of[CHANGE_FASTER], of[CHANGE_NONE]);
     sink_printf(p->out, "%zu new, %zu gone", of[CHANGE_NEW], of[CHANGE_GONE]);
@@ -216,10 +210,10 @@ static void print_counts(const struct page *p)
         sink_printf(p->out, "; %zu called more or less often", calls);
     sink_char(p->out, '\n');
     if (left_out > 0)
-        sink_printf(p->out,
-                    "%zu without changes, and with little time, are not listed; -z lists "
-                    "them\n",
-                    left_out);
+        sink_printf(p->out, "%zu without changes are not listed; -z lists them\n", left_out);
+    if (p->c->has_times && !p->c->has_spread)
+        sink_string(p->out, "One run a side cannot tell how much runs differ: no verdicts; name "
+                            "several runs on both sides\n");
 }
 
 static void print_summary(const struct page *p)
@@ -230,9 +224,9 @@ static void print_summary(const struct page *p)
     print_side(p, "before", c->before);
     print_side(p, "after", c->after);
     if (c->has_times)
-        sink_printf(p->out, "change  %+.*f " PLUS_MINUS " %.*f %s: %s\n", p->decimals,
+        sink_printf(p->out, "change  %+.*f " PLUS_MINUS " %.*f %s%s%s\n", p->decimals,
                     shown_difference(p, &c->total), p->decimals, c->total.reach, unit_of(c->after),
-                    changes_verdict(c, &c->total));
+                    c->has_spread ? ": " : "", changes_verdict(c, &c->total));
     print_counts(p);
 }
 
@@ -244,7 +238,9 @@ static const char explanation[] =
     "runs it is the time of one, on the average. The difference may be less or more\n"
     "by what follows " PLUS_MINUS ", as sampling and the spread of runs make it; in 95 of 100\n"
     "comparisons this holds for all rows together. Beyond that a function is slower\n"
-    "or faster. The largest certain change comes first, loss or gain.\n"
+    "or faster. The largest certain change comes first, loss or gain. Of one run a\n"
+    "side only sampling is known: that tells how well each run was measured, and not\n"
+    "whether another would be the same.\n"
     "\n"
     "Numbers of calls are exact, and N -> M where they changed. N+M are calls by\n"
     "other functions and by itself.\n";
@@ -325,8 +321,8 @@ static void put_change(struct json_list *list, const struct changes *c, const st
     struct json_object o = json_begin_record(list);
 
     json_put_string(&o, "name", changes_name(c, at));
-    json_put_string(&o, "linker", either(at)->name);
-    json_put_string(&o, "file", either(at)->file);
+    json_put_string(&o, "linker", changes_either(at)->name);
+    json_put_string(&o, "file", changes_either(at)->file);
     put_judgement(&o, c, at);
     json_put_bool(&o, "calls_differ", at->calls_differ);
     put_function(&o, c, "before", at->before);
@@ -381,8 +377,8 @@ static void put_values(struct csv *t, const struct changes *c, const struct chan
 static void put_csv_row(struct csv *t, const struct changes *c, const struct change *at)
 {
     csv_text(t, changes_name(c, at));
-    csv_text(t, either(at)->name);
-    csv_text(t, either(at)->file);
+    csv_text(t, changes_either(at)->name);
+    csv_text(t, changes_either(at)->file);
     csv_text(t, changes_verdict(c, at));
     put_values(t, c, at, 0);
     csv_i64(t, whole(c, at->difference));
@@ -424,13 +420,6 @@ bool changes_print(const struct report *r, struct sink *out, struct diag *d)
         if (r->style.brief)
             return true;
         sink_string(out, explanation);
-        if (p.c->has_times && p.c->before->time_runs == 1 && p.c->after->time_runs == 1)
-            sink_printf(out,
-                        "\n"
-                        "One run on either side does not tell how much runs differ: a standard\n"
-                        "deviation of %g %% is assumed. Name several runs on both sides to measure "
-                        "it.\n",
-                        100 * SIG_RUNS_DIFFER);
     }
     return true;
 }

@@ -12,7 +12,7 @@
 
 #include <math.h>
 
-enum { MANY = 60, RUNS_MAX = 5 };
+enum { SLOW = 3, MANY = 60, RUNS_MAX = 10 };
 
 static struct changes_side side_of(struct changes_function *functions, size_t n)
 {
@@ -99,25 +99,30 @@ static double normal(struct prng *p)
     return sqrt(-2 * log(uniform(p))) * cos(6.283185307179586 * uniform(p));
 }
 
-static double poisson(struct prng *p, double mean)
+/* Returns how many of `n` trials succeed with probability `share`: by the waiting time between
+ * successes, or, of many, by the normal distribution. */
+static double binomial(struct prng *p, double n, double share)
 {
-    double product = 1, limit = exp(-mean), n = -1;
+    double found = -1, at = 0;
 
-    if (mean > 100)
-        return floor(mean + sqrt(mean) * normal(p) + 0.5);
-    do {
-        product *= uniform(p);
-        n++;
-    } while (product > limit);
-    return n;
+    if (share > 0.5)
+        return n - binomial(p, n, 1 - share);
+    if (n * share > 50)
+        return fmin(fmax(floor(n * share + sqrt(n * share * (1 - share)) * normal(p) + 0.5), 0), n);
+    for (; at <= n; found++)
+        at += share > 0 ? floor(log(uniform(p)) / log1p(-share)) + 1 : n + 1;
+    return found;
 }
 
-/* A program, and the differences between its runs. */
+/* A program, and the differences between its runs. The model: the CPU time of a run is that of its
+ * functions, each times a factor of the function and one of the machine that are normal around 1.
+ * The run has as many ticks as its CPU time says, cut at a random phase. Each tick falls into a
+ * function with the probability of its share. */
 struct model {
-    double samples;     /* samples of a run */
+    double samples;     /* ticks of a run, before */
     double common, own; /* standard deviations of a run: of the machine, of each function */
     unsigned runs[2];   /* before and after */
-    double slower;      /* factor by which function 3 became slower */
+    double slower;      /* factor by which function SLOW became slower */
 };
 
 /* Fills in shares of the time by a power law. */
@@ -152,23 +157,48 @@ static void simulate(struct prng *p, const struct model *m, const double *share,
     s->total = (struct changes_time){0};
     s->time_runs = m->runs[is_after];
     for (unsigned run = 1; run <= s->time_runs; run++) {
-        double machine = 1 + m->common * normal(p), total = 0;
+        double machine = 1 + m->common * normal(p), time[MANY], left = 0, ticks;
 
         for (size_t i = 0; i < MANY; i++) {
-            double factor = machine * (1 + m->own * normal(p));
-            double mean = m->samples * share[i] * (is_after && i == 3 ? m->slower : 1) * factor;
-            double ticks = poisson(p, mean > 0 ? mean : 0);
+            double factor = fmax(machine * (1 + m->own * normal(p)), 0);
 
-            add_run(&s->functions[i].self, &squares[i], ticks * s->sample, run);
-            total += ticks * s->sample;
+            time[i] = m->samples * share[i] * (is_after && i == SLOW ? m->slower : 1) * factor;
+            left += time[i];
         }
-        add_run(&s->total, &squares[MANY], total, run);
+        ticks = floor(left + uniform(p));
+        add_run(&s->total, &squares[MANY], ticks * s->sample, run);
+        for (size_t i = 0; i < MANY; i++) {
+            double part = i + 1 < MANY ? binomial(p, ticks, time[i] / left) : ticks;
+
+            add_run(&s->functions[i].self, &squares[i], part * s->sample, run);
+            ticks -= part;
+            left -= time[i];
+        }
     }
 }
 
-/* Returns in how many of `n` pairs there is a verdict, or a limit of 0 % is exceeded. *found is the
- * number of pairs in which function 3 is slower. */
-static unsigned verdicts(const struct model *m, unsigned n, unsigned *found)
+/* Returns true if a test finds that function SLOW is slower which knows the noise of the model. */
+static bool is_possible(const struct model *m, const double *share,
+                        const struct changes_side *before, const struct changes_side *after)
+{
+    const struct changes_side *const sides[] = {before, after};
+    const double quantile = sig_t_quantile(SIG_ERROR / (MANY + 1) / 2, INFINITY);
+    double variance = 0;
+
+    for (size_t i = 0; i < 2; i++) {
+        double part = share[SLOW] * (i == 1 ? m->slower : 1), total = 1 - share[SLOW] + part;
+        double ticks = m->samples * part, differ = m->common * m->common + m->own * m->own;
+
+        variance += (ticks * (1 - part / total) + ticks * ticks * differ) / sides[i]->time_runs;
+    }
+    return after->functions[SLOW].self.mean - before->functions[SLOW].self.mean >
+           quantile * sqrt(variance) * before->sample;
+}
+
+/* Returns in how many of `n` pairs there is a verdict, or a limit of 0 % is exceeded. found[0] is
+ * the number of pairs in which it can be known that function SLOW is slower, and found[1] the
+ * number of those of them in which it is found. */
+static unsigned verdicts(const struct model *m, unsigned n, unsigned found[2])
 {
     struct changes_function functions[2][MANY];
     struct changes_side before = side_of(functions[0], MANY), after = side_of(functions[1], MANY);
@@ -182,10 +212,10 @@ static unsigned verdicts(const struct model *m, unsigned n, unsigned *found)
 
     fill_shares(share);
     diag_init(&d, "test", NULL);
-    *found = 0;
+    found[0] = found[1] = 0;
     for (unsigned pair = 0; pair < n; pair++) {
         struct changes c;
-        bool has_verdict;
+        bool has_verdict, possible;
         size_t exceeded;
 
         simulate(&p, m, share, false, &before);
@@ -193,10 +223,13 @@ static unsigned verdicts(const struct model *m, unsigned n, unsigned *found)
         if (!changes_init(&c, &before, &after, 0, &d) ||
             !change_limits_check(limits, 2, &c, &exceeded, &d))
             return n;
+        possible = is_possible(m, share, &before, &after);
+        found[0] += possible;
         has_verdict = c.total.verdict != CHANGE_NONE || exceeded > 0;
         for (size_t i = 0; i < c.n; i++) {
             has_verdict |= c.at[i].verdict != CHANGE_NONE;
-            *found += c.at[i].after == &functions[1][3] && c.at[i].verdict == CHANGE_SLOWER;
+            found[1] += possible && c.at[i].after == &functions[1][SLOW] &&
+                        c.at[i].verdict == CHANGE_SLOWER;
         }
         some += has_verdict;
         changes_release(&c);
@@ -207,7 +240,7 @@ static unsigned verdicts(const struct model *m, unsigned n, unsigned *found)
 static void is_noise(const struct model *m, const char *name)
 {
     enum { PAIRS = 2000 };
-    unsigned found, some = verdicts(m, PAIRS, &found);
+    unsigned found[2], some = verdicts(m, PAIRS, found);
 
     note("%s: a verdict in %u of %u pairs of equal programs", name, some, (unsigned)PAIRS);
     ok(some <= PAIRS / 20, "%s: no verdict in 95 of 100 pairs", name);
@@ -215,11 +248,11 @@ static void is_noise(const struct model *m, const char *name)
 
 static void test_noise(void)
 {
-    is_noise(&(struct model){.samples = 300, .runs = {1, 1}, .slower = 1}, "300 samples");
-    is_noise(&(struct model){.samples = 5000, .runs = {1, 1}, .slower = 1}, "5,000 samples");
+    is_noise(&(struct model){.samples = 300, .runs = {3, 3}, .slower = 1}, "300 samples");
+    is_noise(&(struct model){.samples = 5000, .runs = {2, 2}, .slower = 1}, "5,000 samples");
     is_noise(
         &(struct model){
-            .samples = 200000, .common = 0.014, .own = 0.014, .runs = {1, 1}, .slower = 1},
+            .samples = 200000, .common = 0.014, .own = 0.014, .runs = {2, 2}, .slower = 1},
         "200,000 samples, runs that differ by 2 %");
     is_noise(&(struct model){.samples = 2000, .runs = {1, 4}, .slower = 1}, "one run and four");
     is_noise(
@@ -233,24 +266,34 @@ static void test_noise(void)
         "one and five runs that differ by 6 %");
 }
 
-static void is_found(const struct model *m, const char *name)
+static void is_found(const struct model *m)
 {
-    enum { PAIRS = 200 };
-    unsigned found;
+    enum { PAIRS = 400 };
+    unsigned found[2];
 
-    verdicts(m, PAIRS, &found);
-    note("%s: found in %u of %u pairs", name, found, (unsigned)PAIRS);
-    ok(found >= PAIRS * 9 / 10, "%s: found in 9 of 10 pairs", name);
+    verdicts(m, PAIRS, found);
+    ok(found[0] > PAIRS / 2 && 10 * found[1] >= 9 * found[0],
+       "%u runs a side of %.0f ticks, +%.0f %% in a function with 6 %%, runs differ by %.1f and "
+       "%.1f %%: known in %u of %u, found in %u",
+       m->runs[0], m->samples, 100 * (m->slower - 1), 100 * m->common, 100 * m->own, found[0],
+       (unsigned)PAIRS, found[1]);
 }
 
 static void test_power(void)
 {
-    is_found(
-        &(struct model){
-            .samples = 50000, .common = 0.005, .own = 0.005, .runs = {5, 5}, .slower = 1.1},
-        "a function that is slower by a tenth, in five runs each");
-    is_found(&(struct model){.samples = 20000, .runs = {1, 1}, .slower = 1.25},
-             "by a quarter, in one run each");
+    static const struct model models[] = {
+        {.samples = 1000, .runs = {5, 5}, .slower = 1.45},
+        {.samples = 1000, .common = 0.01, .own = 0.01, .runs = {5, 5}, .slower = 1.45},
+        {.samples = 20000, .common = 0.01, .own = 0.01, .runs = {2, 2}, .slower = 1.3},
+        {.samples = 10000, .common = 0.02, .own = 0.02, .runs = {4, 4}, .slower = 1.2},
+        {.samples = 20000, .common = 0.05, .own = 0.03, .runs = {5, 5}, .slower = 1.3},
+        {.samples = 10000, .common = 0.005, .own = 0.005, .runs = {10, 10}, .slower = 1.1},
+        {.samples = 50000, .common = 0.005, .own = 0.005, .runs = {5, 5}, .slower = 1.1},
+        {.samples = 200, .common = 0.01, .own = 0.01, .runs = {10, 10}, .slower = 2},
+    };
+
+    for (size_t i = 0; i < sizeof models / sizeof models[0]; i++)
+        is_found(&models[i]);
 }
 
 int main(void)

@@ -48,7 +48,7 @@ static void test_t(void)
 
 static struct sig_time one_run(double samples)
 {
-    return (struct sig_time){.mean = samples / 100, .runs = 1, .sample = 0.01};
+    return (struct sig_time){.mean = samples / 100, .runs = 1, .sample = 0.01, .differ = 0.02};
 }
 
 static void test_one_run(void)
@@ -56,27 +56,29 @@ static void test_one_run(void)
     struct sig_time few = one_run(4), more = one_run(9), none = one_run(0), many = one_run(10000);
     struct sig_time ten = one_run(10), most = one_run(11000), fine = one_run(10000);
 
-    is_near(sig_growth(&few, &more, 1), sig_binomial_tail(9, 13, 0.5), "9 after 4: 9 of 13 coins");
+    is_near(sig_difference(&few, &more), 2 * sig_binomial_tail(9, 13, 0.5),
+            "9 after 4: 9 of 13 coins");
     is_near(sig_difference(&none, &ten), 2.0 / 1024, "10 after 0: 10 of 10, in either direction");
     is_near(sig_difference(&ten, &none), 2.0 / 1024, "and back");
-    is_dbl(sig_growth(&more, &few, 1), 1, "what shrank has not grown");
+    is_dbl(sig_difference(&more, &few), sig_difference(&few, &more), "4 after 9 likewise");
     is_dbl(sig_difference(&none, &none), 1, "nothing after nothing");
     is_near(reach_of(&none, &none, 0.05), -log(0.025) / 100, "less than 4 samples can be missed");
     ok(reach_of(&none, &ten, 0.001) >= 0.1, "the reach covers what the test does not exclude");
-    ok(sig_growth(&many, &most, 1) > sig_binomial_tail(11000, 21000, 0.5),
-       "of many samples, runs differ more than samples tell");
-    is_near(reach_of(&many, &fine, 0.05), 1.95996 * sqrt(2 * (1 + 4)),
-            "by what is assumed: 2 % of 100 seconds, and a second for the samples");
-    ok(sig_growth(&few, &more, 1.1) > sig_growth(&few, &more, 1), "it grew by less than that");
+    is_near(sig_difference(&many, &most), 2 * sig_binomial_tail(11000, 21000, 0.5),
+            "of many samples: what runs differ by is not known");
+    is_near(reach_of(&many, &fine, 0.05), 1.95996 * sqrt(2), "nor in the interval");
     more.sample = few.sample = 0.04;
-    ok(sig_growth(&few, &more, 1) > sig_binomial_tail(9, 13, 0.5),
+    ok(sig_difference(&few, &more) > 2 * sig_binomial_tail(9, 13, 0.5),
        "ticks that come in fours tell less");
 }
 
 static struct sig_time runs(double n, double mean, double deviation)
 {
-    return (struct sig_time){
-        .mean = mean, .variance = deviation * deviation, .runs = n, .sample = 0.0001};
+    return (struct sig_time){.mean = mean,
+                             .variance = deviation * deviation,
+                             .runs = n,
+                             .sample = 0.0001,
+                             .differ = 0.02};
 }
 
 static void test_runs(void)
@@ -84,22 +86,21 @@ static void test_runs(void)
     struct sig_time before = runs(5, 10, 0.5), after = runs(5, 11, 0.5), alone = runs(1, 11, 0);
     struct sig_time quiet = runs(5, 10, 0), equal = runs(5, 10.2, 0);
     /* of 10 seconds: 2 % are a variance of 0.04, and samples of 0.1 ms make 0.001; of 11 seconds */
-    double of_10 = (4 * 0.041 + 4 * 0.25) / 8 / 5, of_11 = (4 * 0.0495 + 4 * 0.25) / 8 / 5;
-    double of_one = (4 * 0.0495 + 4 * 0.25 * 1.21) / 8;
-    double df = pow(of_10 + of_11, 2) / (of_10 * of_10 / 8 + of_11 * of_11 / 8);
+    double of_10 = (8 * 0.04 + 4 * 0.249) / 12 / 5, of_11 = (8 * 0.0484 + 4 * 0.2489) / 12 / 5;
+    double of_one = (8 * 0.0484 + 4 * 0.249 * 1.21) / 12;
+    double all = of_10 + of_11 + 0.0021 / 5, alone_all = of_10 + of_one + 0.001 / 5 + 0.0011;
+    double df = 10 * pow(all / (of_10 + of_11), 2);
 
-    is_near(sig_growth(&before, &after, 1), sig_t_tail(1 / sqrt(of_10 + of_11), df),
-            "Welch's t of five runs each, with what is assumed");
-    is_near(reach_of(&before, &after, 0.05), sig_t_quantile(0.025, df) * sqrt(of_10 + of_11),
+    is_near(sig_difference(&before, &after), 2 * sig_t_tail(1 / sqrt(all), df),
+            "five runs each: their spread beyond sampling, with what is assumed");
+    is_near(reach_of(&before, &after, 0.05), sig_t_quantile(0.025, df) * sqrt(all),
             "and its interval");
-    ok(sig_growth(&before, &alone, 1) > sig_growth(&before, &after, 1),
+    ok(sig_difference(&before, &alone) > sig_difference(&before, &after),
        "a run alone tells less than five");
-    is_near(sig_growth(&before, &alone, 1), sig_t_tail(1 / sqrt(of_10 + of_one), 8),
+    is_near(sig_difference(&before, &alone), 2 * sig_t_tail(1 / sqrt(alone_all), 6),
             "and spreads like the others, relative to its time");
     ok(reach_of(&quiet, &equal, 0.05) > sig_t_quantile(0.025, 16) * sqrt(2 * 0.02 / 5),
        "runs that are equal by chance: not less than half of what is assumed");
-    ok(sig_growth(&before, &after, 1.2) == 1 && sig_growth(&before, &after, 1.05) < 0.5,
-       "grew by more than a twentieth, not by more than a fifth");
 }
 
 static void test_family(void)
