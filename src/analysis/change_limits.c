@@ -42,17 +42,22 @@ static bool is_named(const struct changes *c, const struct change *at, const cha
 
 /* ---- one limit ------------------------------------------------------------------------------ */
 
+/* A time of which noise hides a growth as large as the limit. */
+struct hidden {
+    const char *name; /* the function, or NULL: the whole program */
+    double mean;      /* mean before */
+    double spread;    /* standard deviation of runs, in percent */
+    double visible;   /* least growth that can be seen, in percent */
+    double runs;      /* runs a side that can show a growth as large as the limit */
+};
+
 /* State of the check of one limit. */
 struct check {
     const struct changes *c;
     const struct change_limit *limit;
-    size_t exceeded;
-    size_t hidden;    /* number of times of which noise hides a growth of that much */
-    double longest;   /* the longest of these, */
-    const char *name; /* its function or NULL, */
-    double spread,
-        visible; /* deviation of its runs, and the least growth to be seen, in percent, */
-    double runs; /* and the number of runs that would show the limit */
+    size_t exceeded;       /* functions that exceed the limit */
+    size_t n_hidden;       /* times of which noise hides a growth */
+    struct hidden longest; /* the longest of them */
     struct diag *diag;
 };
 
@@ -67,51 +72,53 @@ static int digits_of(double number, int least)
     return digits > least ? digits : least;
 }
 
-/* Returns the standard deviation of single runs, in percent of their time; 0: one run. */
+/* Returns the standard deviation of runs, in percent of their time; of one run 0. */
 static double percent_of_runs(const struct changes_time *t)
 {
     return t->mean > 0 ? 100 * sqrt(t->variance) / t->mean : 0;
 }
 
-/* Notes a time of which noise hides a growth as large as the limit. */
+/* Returns true if noise may hide a growth as large as the limit. Functions with very little time
+ * are always hidden, so they do not count. */
+static bool is_hidden(const struct check *k, const struct change *at,
+                      const struct changes_time *before)
+{
+    double allowed = before->mean * k->limit->percent / 100;
+
+    return at->verdict == CHANGE_NONE && allowed > 0 && at->reach > allowed &&
+           at->difference + at->reach > allowed &&
+           before->mean >= least_share * k->c->before->total.mean;
+}
+
 static void note_hidden(struct check *k, const char *name, const struct change *at,
                         const struct changes_time *before, const struct changes_time *after)
 {
-    const struct changes *c = k->c;
-    double runs = fmax(c->before->time_runs, c->after->time_runs);
-    double limit = before->mean * k->limit->percent / 100, reach = at->reach;
+    double runs = fmax(k->c->before->time_runs, k->c->after->time_runs);
+    double visible = 100 * at->reach / before->mean, shorter = visible / k->limit->percent;
 
-    if (c->has_spread &&
-        (at->verdict != CHANGE_NONE || limit <= 0 || reach <= limit ||
-         at->difference + reach <= limit || before->mean < least_share * c->before->total.mean))
-        return;
-    k->hidden++;
-    if (before->mean <= k->longest)
-        return;
-    k->longest = before->mean;
-    k->name = name;
-    k->spread = fmax(percent_of_runs(before), percent_of_runs(after));
-    k->visible = 100 * reach / before->mean;
-    k->runs = ceil(runs * reach * reach / (limit * limit));
+    k->n_hidden++;
+    if (before->mean > k->longest.mean)
+        k->longest =
+            (struct hidden){.name = name,
+                            .mean = before->mean,
+                            .spread = fmax(percent_of_runs(before), percent_of_runs(after)),
+                            .visible = visible,
+                            .runs = ceil(runs * shorter * shorter)};
 }
 
 static void warn_of_hidden(const struct check *k)
 {
+    const struct hidden *at = &k->longest;
     char more[64] = "";
 
-    if (k->hidden > 1)
-        snprintf(more, sizeof more, " (and %zu more functions)", k->hidden - 1);
-    if (!k->c->has_spread)
-        diag_warning(k->diag, NULL,
-                     "--fail-on=%s is not judged: one run a side cannot tell how much runs differ; "
-                     "name several runs on both sides",
-                     k->limit->text);
-    else
-        diag_warning(k->diag, NULL,
-                     "--fail-on=%s: %s%sruns differ by %.1f %%: below %.*f %% nothing can be seen; "
-                     "about %.0f runs a side would do%s",
-                     k->limit->text, k->name ? k->name : "", k->name ? ": " : "", k->spread,
-                     k->visible < 10, k->visible, k->runs, more);
+    if (k->n_hidden > 1)
+        snprintf(more, sizeof more, "; and %zu more function%s", k->n_hidden - 1,
+                 k->n_hidden > 2 ? "s" : "");
+    diag_warning(k->diag, NULL,
+                 "--fail-on=%s: %s%sruns differ by %.1f %%: less than +%.*f %% cannot be seen; "
+                 "about %.0f runs a side would do%s",
+                 k->limit->text, at->name ? at->name : "", at->name ? ": " : "", at->spread,
+                 at->visible < 10, at->visible, at->runs, more);
 }
 
 /* Compares a time with the limit; `at` has the verdict. `name` is that of the function, or NULL. */
@@ -122,7 +129,8 @@ static void check_time(struct check *k, const char *name, const struct change *a
     double b = before->mean, a = after->mean, percent = b > 0 ? 100 * (a - b) / b : 0;
     const char *colon = name ? ": " : "";
 
-    note_hidden(k, name, at, before, after);
+    if (is_hidden(k, at, before))
+        note_hidden(k, name, at, before, after);
     if (at->verdict != CHANGE_SLOWER || a <= b * (1 + k->limit->percent / 100) ||
         ++k->exceeded > LINES_MAX)
         return;
@@ -157,7 +165,6 @@ static bool check_functions(struct check *k)
 {
     const struct change_limit *limit = k->limit;
     bool found = false, compared = false;
-    struct change inclusive;
 
     for (size_t i = 0; i < k->c->n; i++) {
         const struct change *at = &k->c->at[i];
@@ -173,6 +180,8 @@ static bool check_functions(struct check *k)
         else if (limit->figure == CHANGE_SELF)
             check_time(k, changes_name(k->c, at), at, &at->before->self, &at->after->self);
         else {
+            struct change inclusive;
+
             changes_judge(k->c, &inclusive, &at->before->inclusive, &at->after->inclusive);
             check_time(k, changes_name(k->c, at), &inclusive, &at->before->inclusive,
                        &at->after->inclusive);
@@ -221,7 +230,12 @@ bool change_limits_check(const struct change_limit *limits, size_t n, const stru
             ok = check_functions(&k) && ok;
         else
             check_time(&k, NULL, &c->total, &c->before->total, &c->after->total);
-        if (k.hidden > 0)
+        if (limits[i].figure != CHANGE_CALLS && c->has_times && !c->has_spread)
+            diag_warning(d, NULL,
+                         "--fail-on=%s is not judged: one run a side cannot tell how much runs "
+                         "differ; name several runs on both sides",
+                         limits[i].text);
+        else if (k.n_hidden > 0)
             warn_of_hidden(&k);
         if (k.exceeded > LINES_MAX)
             diag_error(d, NULL, "%s: and %zu more", limits[i].text, k.exceeded - LINES_MAX);

@@ -99,8 +99,8 @@ struct changes {
  * Functions with equal linker names are a pair, even if they moved. If several share a name, pairs
  * are made by path of the file, then by base name of the file. The rest is paired by order if both
  * sides have the same number. A function of a library has a time of 0 on the side that lacks it.
- * `more_tests` is the number of further tests that the error must
- * cover. Fails, after reporting, if the sides count in different units. O(n log n) */
+ * `more_tests` is the number of further tests that the error must cover. Fails, after reporting, if
+ * the sides count in different units. O(n log n) */
 bool changes_init(struct changes *c, struct changes_side *before, const struct changes_side *after,
                   size_t more_tests, struct diag *d);
 

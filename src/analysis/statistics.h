@@ -50,11 +50,11 @@ double stack_half_width(const struct stack_sum *part, const struct stack_sum *to
  *   - Runs. Two runs of one program never take the same time. The spread of several runs tells how
  *     much they differ: Welch's t test (B. L. Welch, The generalization of `Student's' problem when
  *     several different population variances are involved, Biometrika 34, 1947). As few runs tell
- *     little of their spread, a standard deviation of SIG_RUNS_DIFFER of the time, beside that of
- *     sampling, counts as much as SIG_ASSUMED_RUNS further runs: the moderated t of G. K. Smyth
- * (Statistical Applications in Genetics and Molecular Biology 3, 2004). The variance is never below
- * that of sampling. A single run beside several is taken to spread as these do, relative to its
- * time.
+ *     little of their spread, an assumed deviation relative to the time, beside that of sampling,
+ *     counts as much as SIG_ASSUMED_RUNS further runs: the moderated t of G. K. Smyth (Statistical
+ *     Applications in Genetics and Molecular Biology 3, 2004). It is the one that all functions
+ *     show together, and at least SIG_RUNS_DIFFER. The variance is never below that of sampling. A
+ *     single run beside several is taken to spread as these do, relative to its time.
  *
  * A family of many functions is tested with Bonferroni's correction, and with R. E. Tarone's
  * modification of it for discrete statistics (Biometrics 46, 1990): functions with so few

@@ -1,6 +1,8 @@
 /* test_changes - tests the comparison of two profiles: pairs of functions, verdicts, limits, and
  * that two runs of one program have no verdict in 95 of 100 pairs
  *
+ * With the argument `table' it prints instead how often a change is found, as doc/gprof.texi shows.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "tap.h"
@@ -123,15 +125,20 @@ struct model {
     double common, own; /* standard deviations of a run: of the machine, of each function */
     unsigned runs[2];   /* before and after */
     double slower;      /* factor by which function SLOW became slower */
+    double share;       /* share of function SLOW; 0: 6 %, by the power law */
 };
 
-/* Fills in shares of the time by a power law. */
-static void fill_shares(double *share)
+/* Fills in shares of the time by a power law, but for a given share of function SLOW. */
+static void fill_shares(const struct model *m, double *share)
 {
     double sum = 0;
 
     for (size_t i = 0; i < MANY; i++)
         sum += share[i] = pow((double)i + 1, -1.2);
+    if (m->share > 0) {
+        sum = (sum - share[SLOW]) / (1 - m->share);
+        share[SLOW] = m->share * sum;
+    }
     for (size_t i = 0; i < MANY; i++)
         share[i] /= sum;
 }
@@ -195,10 +202,15 @@ static bool is_possible(const struct model *m, const double *share,
            quantile * sqrt(variance) * before->sample;
 }
 
-/* Returns in how many of `n` pairs there is a verdict, or a limit of 0 % is exceeded. found[0] is
- * the number of pairs in which it can be known that function SLOW is slower, and found[1] the
- * number of those of them in which it is found. */
-static unsigned verdicts(const struct model *m, unsigned n, unsigned found[2])
+/* Numbers of pairs. */
+struct counts {
+    unsigned judged; /* with a verdict, or above a limit of 0 % */
+    unsigned found;  /* in which function SLOW is found to be slower */
+    unsigned known;  /* in which is_possible() says that it can be known */
+    unsigned known_and_found;
+};
+
+static struct counts count_pairs(const struct model *m, unsigned n)
 {
     struct changes_function functions[2][MANY];
     struct changes_side before = side_of(functions[0], MANY), after = side_of(functions[1], MANY);
@@ -206,44 +218,44 @@ static unsigned verdicts(const struct model *m, unsigned n, unsigned found[2])
         {.text = "self:0%", .figure = CHANGE_SELF, .is_percent = true},
         {.text = "total:0%", .figure = CHANGE_TOTAL, .is_percent = true}};
     struct prng p = {20260101};
+    struct counts counts = {0};
     struct diag d;
-    unsigned some = 0;
     double share[MANY];
 
-    fill_shares(share);
+    fill_shares(m, share);
     diag_init(&d, "test", NULL);
-    found[0] = found[1] = 0;
     for (unsigned pair = 0; pair < n; pair++) {
         struct changes c;
-        bool has_verdict, possible;
+        bool is_judged, is_known, is_found = false;
         size_t exceeded;
 
         simulate(&p, m, share, false, &before);
         simulate(&p, m, share, true, &after);
         if (!changes_init(&c, &before, &after, 0, &d) ||
             !change_limits_check(limits, 2, &c, &exceeded, &d))
-            return n;
-        possible = is_possible(m, share, &before, &after);
-        found[0] += possible;
-        has_verdict = c.total.verdict != CHANGE_NONE || exceeded > 0;
+            return (struct counts){.judged = n};
+        is_judged = c.total.verdict != CHANGE_NONE || exceeded > 0;
         for (size_t i = 0; i < c.n; i++) {
-            has_verdict |= c.at[i].verdict != CHANGE_NONE;
-            found[1] += possible && c.at[i].after == &functions[1][SLOW] &&
-                        c.at[i].verdict == CHANGE_SLOWER;
+            is_judged |= c.at[i].verdict != CHANGE_NONE;
+            is_found |= c.at[i].after == &functions[1][SLOW] && c.at[i].verdict == CHANGE_SLOWER;
         }
-        some += has_verdict;
+        is_known = is_possible(m, share, &before, &after);
+        counts.judged += is_judged;
+        counts.found += is_found;
+        counts.known += is_known;
+        counts.known_and_found += is_known && is_found;
         changes_release(&c);
     }
-    return some;
+    return counts;
 }
 
 static void is_noise(const struct model *m, const char *name)
 {
-    enum { PAIRS = 2000 };
-    unsigned found[2], some = verdicts(m, PAIRS, found);
+    enum { PAIRS = 1000 };
+    unsigned judged = count_pairs(m, PAIRS).judged;
 
-    note("%s: a verdict in %u of %u pairs of equal programs", name, some, (unsigned)PAIRS);
-    ok(some <= PAIRS / 20, "%s: no verdict in 95 of 100 pairs", name);
+    note("%s: a verdict in %u of %u pairs of equal programs", name, judged, (unsigned)PAIRS);
+    ok(judged <= PAIRS / 20, "%s: no verdict in 95 of 100 pairs", name);
 }
 
 static void test_noise(void)
@@ -268,15 +280,14 @@ static void test_noise(void)
 
 static void is_found(const struct model *m)
 {
-    enum { PAIRS = 400 };
-    unsigned found[2];
+    enum { PAIRS = 200 };
+    struct counts counts = count_pairs(m, PAIRS);
 
-    verdicts(m, PAIRS, found);
-    ok(found[0] > PAIRS / 2 && 10 * found[1] >= 9 * found[0],
+    ok(counts.known > PAIRS / 2 && 10 * counts.known_and_found >= 9 * counts.known,
        "%u runs a side of %.0f ticks, +%.0f %% in a function with 6 %%, runs differ by %.1f and "
        "%.1f %%: known in %u of %u, found in %u",
-       m->runs[0], m->samples, 100 * (m->slower - 1), 100 * m->common, 100 * m->own, found[0],
-       (unsigned)PAIRS, found[1]);
+       m->runs[0], m->samples, 100 * (m->slower - 1), 100 * m->common, 100 * m->own, counts.known,
+       (unsigned)PAIRS, counts.known_and_found);
 }
 
 static void test_power(void)
@@ -296,8 +307,43 @@ static void test_power(void)
         is_found(&models[i]);
 }
 
-int main(void)
+/* ---- how often a change is found ------------------------------------------------------------ */
+
+static void print_table(void)
 {
+    enum { PAIRS = 500 };
+    static const double shares[] = {0.06, 0.6}, factors[] = {1.1, 1.2, 1.5};
+    static const double spreads[] = {0.01, 0.05}, samples[] = {100, 1000, 10000};
+    static const unsigned runs[] = {3, 5, 10};
+
+    printf("runs   ticks  runs     function with 6 %%    function with 60 %%\n"
+           "a side a run  differ   +10 %% +20 %% +50 %%   +10 %% +20 %% +50 %%\n");
+    for (size_t row = 0; row < 18; row++) {
+        double spread = spreads[row / 9], one = spread / sqrt(2);
+
+        printf("%6u %6.0f  %4.0f %%  ", runs[row / 3 % 3], samples[row % 3], 100 * spread);
+        for (size_t column = 0; column < 6; column++) {
+            unsigned n = runs[row / 3 % 3];
+            struct model m = {.samples = samples[row % 3],
+                              .common = one,
+                              .own = one,
+                              .runs = {n, n},
+                              .slower = factors[column % 3],
+                              .share = shares[column / 3]};
+
+            printf("%s%6.0f", column == 3 ? "  " : "",
+                   100.0 * count_pairs(&m, PAIRS).found / PAIRS);
+        }
+        printf("\n");
+    }
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1 && strcmp(argv[1], "table") == 0) {
+        print_table();
+        return 0;
+    }
     test_pairs();
     test_noise();
     test_power();
