@@ -159,13 +159,17 @@ static void check_calls(struct check *k, const struct change *at)
                    k->limit->text, changes_name(k->c, at), most, least, least - most);
 }
 
-/* Compares all functions, or the named one, with the limit. Returns false, after reporting, if the
- * limit names nothing. */
-static bool check_functions(struct check *k)
+/* Compares the whole program, all functions or the named one with the limit. Returns false, after
+ * reporting, if the limit names nothing. */
+static bool check_figures(struct check *k)
 {
     const struct change_limit *limit = k->limit;
     bool found = false, compared = false;
 
+    if (limit->figure == CHANGE_TOTAL && !limit->function) {
+        check_time(k, NULL, &k->c->total, &k->c->before->total, &k->c->after->total);
+        return true;
+    }
     for (size_t i = 0; i < k->c->n; i++) {
         const struct change *at = &k->c->at[i];
 
@@ -224,13 +228,9 @@ bool change_limits_check(const struct change_limit *limits, size_t n, const stru
     for (size_t i = 0; i < n; i++) {
         struct check k = {.c = c, .limit = &limits[i], .diag = d};
 
-        if (!has_figures(&k))
+        if (!has_figures(&k) || !check_figures(&k))
             ok = false;
-        else if (limits[i].figure != CHANGE_TOTAL || limits[i].function)
-            ok = check_functions(&k) && ok;
-        else
-            check_time(&k, NULL, &c->total, &c->before->total, &c->after->total);
-        if (limits[i].figure != CHANGE_CALLS && c->has_times && !c->has_spread)
+        else if (limits[i].figure != CHANGE_CALLS && !c->has_spread)
             diag_warning(d, NULL,
                          "--fail-on=%s is not judged: one run a side cannot tell how much runs "
                          "differ; name several runs on both sides",

@@ -1,5 +1,5 @@
 /* test_changes - tests the comparison of two profiles: pairs of functions, verdicts, limits, and
- * that two runs of one program have no verdict in 95 of 100 pairs
+ * that runs of one program have no verdict in about 95 of 100 pairs
  *
  * With the argument `table' it prints instead how often a change is found, as doc/gprof.texi shows.
  *
@@ -249,13 +249,14 @@ static struct counts count_pairs(const struct model *m, unsigned n)
     return counts;
 }
 
+/* So few pairs may have a twentieth, and two standard deviations of their number, with verdicts. */
 static void is_noise(const struct model *m, const char *name)
 {
-    enum { PAIRS = 1000 };
+    enum { PAIRS = 1000, MOST = PAIRS / 20 + 14 };
     unsigned judged = count_pairs(m, PAIRS).judged;
 
     note("%s: a verdict in %u of %u pairs of equal programs", name, judged, (unsigned)PAIRS);
-    ok(judged <= PAIRS / 20, "%s: no verdict in 95 of 100 pairs", name);
+    ok(judged <= MOST, "%s: no verdict in about 95 of 100 pairs", name);
 }
 
 static void test_noise(void)
