@@ -42,7 +42,7 @@ static bool is_named(const struct changes *c, const struct change *at, const cha
 
 /* ---- one limit ------------------------------------------------------------------------------ */
 
-/* A time of which noise hides a growth as large as the limit. */
+/* A time whose noise hides a growth as large as the limit. */
 struct hidden {
     const char *name; /* the function, or NULL: the whole program */
     double mean;      /* mean before */
@@ -56,7 +56,7 @@ struct check {
     const struct changes *c;
     const struct change_limit *limit;
     size_t exceeded;       /* functions that exceed the limit */
-    size_t n_hidden;       /* times of which noise hides a growth */
+    size_t n_hidden;       /* times whose noise hides a growth */
     struct hidden longest; /* the longest of them */
     struct diag *diag;
 };

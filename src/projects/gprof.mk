@@ -18,7 +18,7 @@
 # first. Variables, to be set above the line that includes this file or on the command line:
 #
 #     PROFILE_RUN      what is to be measured: a command for the shell (there is no default)
-#     PROFILE_RUNS     how often it is run; 1. Five tell what is noise.
+#     PROFILE_RUNS     how often it is run; 1. Five tell what is noise; of one, profile-compare has no verdicts.
 #     PROFILE_GOAL     what is to be built, if not the makefile's default goal
 #     PROFILE_PROGRAM  the programs to report on, by name, if not all that wrote a profile
 #     PROFILE_FLAGS    options of gprof for `make profile'; -b
