@@ -12,7 +12,7 @@
 
 enum { LINES_MAX = 10 /* most functions reported for each limit */ };
 
-/* Share of the whole time below which no function is said to be too noisy. */
+/* Share of the whole time below which no function is said to be hidden, unless it is named. */
 static const double least_share = 0.005;
 
 size_t change_limits_tests(const struct change_limit *limits, size_t n)
@@ -78,8 +78,9 @@ static double percent_of_runs(const struct changes_time *t)
     return t->mean > 0 ? 100 * sqrt(t->variance) / t->mean : 0;
 }
 
-/* Returns true if noise may hide a growth as large as the limit. Functions with very little time
- * are always hidden, so they do not count. */
+/* Returns true if a growth above the limit is possible, and the test cannot see one as large as the
+ * limit. Functions with very little time are always hidden, so they count only if they are named.
+ */
 static bool is_hidden(const struct check *k, const struct change *at,
                       const struct changes_time *before)
 {
@@ -87,7 +88,7 @@ static bool is_hidden(const struct check *k, const struct change *at,
 
     return at->verdict == CHANGE_NONE && allowed > 0 && at->reach > allowed &&
            at->difference + at->reach > allowed &&
-           before->mean >= least_share * k->c->before->total.mean;
+           (k->limit->function || before->mean >= least_share * k->c->before->total.mean);
 }
 
 static void note_hidden(struct check *k, const char *name, const struct change *at,
