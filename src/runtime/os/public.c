@@ -42,6 +42,8 @@ static void write_at_end(void)
 static void write_once(void *unused)
 {
     (void)unused;
+    if (gm.ender == 0)
+        gm_look_at_objects(true);
     gm_save(GM_END_ONCE);
 }
 
