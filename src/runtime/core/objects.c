@@ -252,10 +252,10 @@ struct gm_object *gm_objects_see(const struct gm_object *found)
 
     if (object == NULL && count == GM_OBJECTS)
         return NULL;
-    if (object != NULL && object->name == NULL && found->name != NULL) {
+    if (object != NULL && object->init == 0) /* it was seen before it was relocated */
         object->init = found->init;
+    if (object != NULL && object->name == NULL && found->name != NULL)
         object->name = keep_path(o, found->name);
-    }
     if (object == NULL) {
         object = &o->object[count];
         *object = *found;

@@ -113,6 +113,15 @@ static bool is_laid_out(const struct dl_phdr_info *info)
     return true;
 }
 
+/* Returns true if the code is of no object, or of a library whose first function is not known. */
+static bool is_new(uintptr_t code)
+{
+    unsigned number = gm_object_at(code);
+    const struct gm_object *o = number != GM_OBJECT_ANONYMOUS ? gm_object(number) : NULL;
+
+    return o == NULL || (o->kind == GSTACK_LIBRARY && o->init == 0);
+}
+
 static void look_at(struct list *l, const struct mapping *m)
 {
     struct dl_phdr_info info = {.dlpi_addr = 0};
@@ -122,8 +131,7 @@ static void look_at(struct list *l, const struct mapping *m)
     if (m->offset == 0 && m->is_readable)
         l->image = *m;
     if (m->is_code && m->device == l->image.device && m->inode == l->image.inode &&
-        gm_object_at(m->begin) == GM_OBJECT_ANONYMOUS && gm_describe_image(&info, l->image.begin) &&
-        is_laid_out(&info))
+        is_new(m->begin) && gm_describe_image(&info, l->image.begin) && is_laid_out(&info))
         gm_object_found(&info, GSTACK_LIBRARY, m->path, false);
 }
 
