@@ -174,13 +174,8 @@ is "$status $(test -s gmon.out && echo written)" '0 written' 'GMON_ALL=1: a prog
 # ---- nothing is overwritten -------------------------------------------------------------------
 # A program that executes itself: its last image has the plain name, earlier ones have numbers, with all their files.
 export GMON_STACKS=1
-for which in prog static preloaded; do
-    case $which in
-    prog) prog images images.c -O1 ;;
-    static) prog images images.c -O1 -static ;;
-    preloaded) plain images images.c -O1 -pg ;;
-    esac
-    form=$which
+for form in prog static preloaded; do
+    form_of $form images images.c -O1
     in_form ./images 100 20 3
     is "$(calls work images) $(calls work images gmon.out.1) $(calls work images gmon.out.2)" '3 100 20' \
         "$form: a program that executes itself: each image has its calls"
@@ -218,11 +213,7 @@ unset GMON_STACKS
 
 # Threads that call exit at once.
 for form in prog static preloaded; do
-    case $form in
-    prog) prog exits exits.c -O1 ;;
-    static) prog exits exits.c -O1 -static ;;
-    preloaded) plain exits exits.c -O1 -pg ;;
-    esac
+    form_of $form exits exits.c -O1
     for on in '' on; do
         wrong=
         for _ in $(seq "${RUNS:-30}"); do

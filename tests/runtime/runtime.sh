@@ -8,6 +8,7 @@
 #     preload COMMAND ARG...       run with LD_PRELOAD=libgmon.so
 #     objects_of PART              the objects of src/runtime/PART that stand for a file; those of files that are gone
 #                                  may lie beside them
+#     form_of FORM NAME SOURCE FLAG...   the program NAME in one form: prog, static or preloaded
 #     forms_of SOURCE FLAG...      the program as prog, as static, and as preloaded, which is for LD_PRELOAD
 #     in_form COMMAND ARG...       run it without older data files, and with LD_PRELOAD if $form is preloaded
 #     counts_blocks COMPILER       succeeds if it makes programs whose basic blocks are counted
@@ -57,11 +58,20 @@ objects_of()
     done
 }
 
+form_of()
+{
+    rt_form=$1
+    shift
+    case $rt_form in
+    prog) prog "$@" ;;
+    static) prog "$@" -static ;;
+    preloaded) plain "$@" -pg ;;
+    esac
+}
+
 forms_of()
 {
-    prog prog "$@"
-    prog static "$@" -static
-    plain preloaded "$@" -pg
+    for rt_each in prog static preloaded; do form_of $rt_each $rt_each "$@"; done
 }
 
 in_form()
