@@ -107,9 +107,8 @@ void gm_save_again(uint64_t from)
 }
 
 /* Charges the samples that were due while the thread was ready but had no processor (waits.c). */
-static uint64_t charge_delay(uintptr_t pc)
+static uint64_t charge_delay(struct gm_thread *t, uintptr_t pc)
 {
-    struct gm_thread *t = gm_thread_in_tick();
     uint32_t n = t != NULL ? atomic_exchange_explicit(&t->delayed, 0, memory_order_relaxed) : 0;
 
     if (n != 0) {
@@ -137,10 +136,11 @@ static bool may_walk(struct gm_stack_tree *tree, uint64_t now)
 
 /* Counts the stack of a sample, in a tick that began at this time of the thread. Without a walk it
  * has only the leaf. */
-static inline void count_stack(const void *context, uintptr_t pc, uint64_t n, uint64_t begun)
+static inline void count_stack(struct gm_thread *t, const void *context, uintptr_t pc, uint64_t n,
+                               uint64_t begun)
 {
     struct gm_stacks *stacks = atomic_load_explicit(&gm.stacks, memory_order_acquire);
-    struct gm_stack_tree *tree = gm_stack_begin(gm_thread_in_tick());
+    struct gm_stack_tree *tree = gm_stack_begin(t);
 
     if (tree != NULL && may_walk(tree, begun)) {
         gm_context_registers(context, &tree->registers);
@@ -177,11 +177,11 @@ static __attribute__((noinline)) void count(const siginfo_t *info, const void *c
     gm_tick(pc, n, own, first);
     n -= own;
     if (gm_linux.wall)
-        n += charge_delay(pc);
+        n += charge_delay(t, pc);
     if (own != 0)
         gm_stack_sample_own(t, own);
     if (n != 0 && atomic_load_explicit(&gm.stacks, memory_order_relaxed) != NULL)
-        count_stack(context, pc, n, begun);
+        count_stack(t, context, pc, n, begun);
 }
 
 void gm_own_time(uint64_t begun)
