@@ -27,8 +27,7 @@ enum {
 
 static bool is_special(const char *path, const struct gm_kernel_stat *s)
 {
-    static const char devices[] = "/dev/";
-    bool is_replaced = S_ISLNK(s->mode) && !gm_is_same(path, devices, sizeof devices - 1);
+    bool is_replaced = S_ISLNK(s->mode) && gm_text_behind(path, "/dev/") == NULL;
 
     return !S_ISREG(s->mode) && !is_replaced;
 }
