@@ -1,5 +1,5 @@
-/* gmon_stacks.h - defines the data file of call stacks, "gmon.out.stacks": the contract between
- * runtimes and readers
+/* gmon_stacks.h - defines the data file of call stacks, "stacks.gmon.out", the companion of
+ * "gmon.out": the contract between runtimes and readers
  *
  * Bytes are little-endian on every machine. v is an unsigned LEB128 number of at most 64 bits, in
  * as few bytes as it takes; zigzag(n) is n << 1 for n >= 0, else (-n << 1) - 1.
@@ -45,7 +45,8 @@
 #include <stdint.h>
 
 #define GSTACK_MAGIC "gstack\r\n" /* without the NUL */
-#define GSTACK_SUFFIX ".stacks"   /* suffix behind the name of the data file of the same run */
+#define GSTACK_PREFIX "stacks."   /* in front of the name of the data file of the same run */
+#define GSTACK_SUFFIX ".stacks"   /* behind it, in place of the prefix: the name up to 1.0.0 */
 
 enum gstack_sizes { GSTACK_MAGIC_BYTES = 8, GSTACK_HEADER_BYTES = 12 };
 
