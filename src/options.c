@@ -98,8 +98,7 @@ static void take_files(struct options *o, char **files, size_t n, struct diag *d
     o->input.image = n > 0 ? files[0] : "a.out";
     for (size_t i = 1; i < n; i++)
         names[in->n_names++] = files[i];
-    o->is_default_data = in->n_names == 0 && in->n_lists == 0;
-    if (o->is_default_data)
+    if (in->n_names == 0 && in->n_lists == 0)
         names[in->n_names++] = in->recursive ? "." : "gmon.out";
     in->recursive |= (o->reports & REPORT_COMPARE) != 0; /* a directory has runs, on both sides */
     in->names = names;

@@ -31,7 +31,6 @@ struct run_input {
 
 struct options {
     struct run_input input; /* files.names is owned, the names are argv's */
-    bool is_default_data;   /* no data file was named */
     const char **lists;     /* input.files.lists; owned like the names */
     size_t lists_cap;
     const char **bases; /* names of --compare, in order; owned like the names */

@@ -7,7 +7,6 @@
 #include "analysis/cg_times.h"
 #include "analysis/checks/evidence.h"
 #include "analysis/diagnosis.h"
-#include "analysis/library_ticks.h"
 #include "analysis/static_calls.h"
 #include "base/mem.h"
 #include "profile/inputs.h"
@@ -145,6 +144,13 @@ static const char *sum_name(const struct options *o)
     return o->output ? o->output : "gmon.sum";
 }
 
+/* Returns true if the reports use call stacks that lie beside the data files. Classic listings do
+ * not depend on other files in a directory: they use stacks that are named. */
+static bool use_found_stacks(const struct options *o)
+{
+    return reports_traits(o->reports).are_whole || o->reports & REPORT_ESTIMATES;
+}
+
 /* Lists the data files: named ones, and stacks that belong to them. */
 static bool find_data(struct run *u, const struct gmon_target *target)
 {
@@ -161,11 +167,10 @@ static bool find_data(struct run *u, const struct gmon_target *target)
         return false;
     if (u->whole)
         return true;
-    if (!beside_check(&r->inputs, files.keep_going, u->diag))
-        return false;
-    if (o->is_default_data && reports_traits(o->reports).are_whole && !o->style.estimated)
-        beside_add(&r->inputs, u->diag);
-    return true;
+    inputs_leave_libraries(&r->inputs, r->image.path, u->diag);
+    if (!o->style.estimated && (use_found_stacks(o) || r->reports & (REPORT_SUM | REPORT_INFO)))
+        beside_find(&r->inputs, u->diag);
+    return beside_check(&r->inputs, files.keep_going, u->diag);
 }
 
 /* Takes a file that was added: describes it for --file-info, or notes it, as --compare may read it
@@ -198,9 +203,6 @@ static bool read_data(struct run *u)
     const struct reports_traits traits = reports_traits(r->reports);
     bool by_file = r->reports & REPORT_BY_FILE, sum = r->reports & REPORT_SUM;
     bool adds = !(r->reports & (REPORT_SUM | REPORT_INFO | REPORT_BY_FILE));
-    const struct image *program = &r->image;
-    const struct beside_image image = {program->path, program->build_id, program->build_id_bytes};
-    size_t libraries_left_out = 0;
     struct merge_request files = {
         .format = o->format,
         .target = &target,
@@ -216,11 +218,6 @@ static bool read_data(struct run *u)
 
     if (!find_data(u, &target))
         return false;
-    /* data files of libraries are for rows of their functions, below the program */
-    if (adds && traits.are_whole && !(r->reports & REPORT_COMPARE) &&
-        !library_ticks_read(&r->libraries, &r->inputs, &r->image, &files, &libraries_left_out,
-                            u->diag))
-        return false;
     files.files = (const char *const *)r->inputs.names;
     files.n_files = r->inputs.n;
     if (by_file && !(find_functions(u) && by_file_init(&r->by_file, files.files, files.n_files,
@@ -230,10 +227,9 @@ static bool read_data(struct run *u)
         return false;
     if (by_file)
         by_file_finish(&r->by_file, o->style.show_unused, u->diag);
-    r->left_out += r->inputs.left_out + libraries_left_out;
-    r->is_measured = r->profile.stacks.n_trees > 0 && !o->style.estimated;
-    if (!u->whole && !o->style.estimated)
-        beside_warn(&r->inputs, &image, u->diag); /* the user may not know of the stacks */
+    r->left_out += r->inputs.left_out;
+    r->is_measured = r->profile.stacks.n_trees > 0 && !o->style.estimated &&
+                     (use_found_stacks(o) || r->inputs.n_found == 0);
     return !sum || gmon_out_write(&r->profile, sum_name(o), o->format, &target, u->diag);
 }
 
@@ -293,9 +289,9 @@ static bool complete_symbols(struct run *u)
     }
     if (u->options->style.by_line && !u->whole && !add_lines(u))
         return false;
-    return stack_symbols_init(&r->modules, r->is_measured ? &r->profile.stacks : &r->libraries,
-                              &r->image, are_whole ? &u->options->debug_files : NULL, &r->symtab,
-                              u->diag);
+    return !r->is_measured ||
+           stack_symbols_init(&r->modules, &r->profile.stacks, &r->image,
+                              are_whole ? &u->options->debug_files : NULL, &r->symtab, u->diag);
 }
 
 /* ---- facts ----------------------------------------------------------------------------------- */
@@ -316,8 +312,6 @@ static void make_times(struct run *u)
     if (by_stacks) {
         hist_result_release(&r->hist);
         hist_from_stacks(&r->hist, &r->stacks, &r->symtab, u->diag);
-    } else if (!r->is_measured) {
-        library_ticks_assign(&r->hist, &r->modules);
     }
     flat_view_init(&r->flat, &r->hist, by_stacks ? NULL : &r->profile, &r->symtab, &r->filter,
                    u->diag);
@@ -495,7 +489,6 @@ void run_release(struct run *u)
     sym_filter_release(&r->filter);
     sym_ids_release(&r->ids);
     stack_symbols_release(&r->modules);
-    stack_data_release(&r->libraries);
     profile_release(&r->profile);
     by_file_release(&r->by_file);
     free(u->added);

@@ -71,6 +71,7 @@ bool by_file_init(struct by_file *b, const char *const *names, size_t n, const s
                           .of_calls = true,
                           .external = n_code,
                           .unknown = n_code + 1,
+                          .unseen = n_code + 1,
                           .symtab = symtab,
                           .filter = filter,
                           .image = image,
@@ -78,6 +79,8 @@ bool by_file_init(struct by_file *b, const char *const *names, size_t n, const s
     for (uint32_t i = n_code; i-- > 0;) /* symbols that libgmon adds to archives */
         if (strcmp(symtab->symbols[i].name, "<external>") == 0)
             b->external = i;
+        else if (strcmp(symtab->symbols[i].name, "<unseen>") == 0)
+            b->unseen = i;
     b->rows = mem_alloc(d, n, sizeof *b->rows);
     for (size_t i = 0; i < n; i++)
         b->rows[i].is_left_out = true;
@@ -131,7 +134,11 @@ static double add_stacks(const struct by_file *b, const struct stack_data *stack
     for (size_t t = 0; t < stacks->n_trees; t++) {
         const struct stack_tree *tree = &stacks->trees[t];
 
-        for (size_t i = 0; tree->clock == clock && i < tree->n_nodes; i++) {
+        if (tree->clock != clock)
+            continue;
+        times[b->unseen] += (double)tree->missing * (double)tree->interval_ns;
+        total += (double)tree->missing * (double)tree->interval_ns;
+        for (size_t i = 0; i < tree->n_nodes; i++) {
             const struct stack_node *node = &tree->nodes[i];
             const struct stack_module *m =
                 node->module > 0 ? &stacks->modules[node->module - 1] : NULL;
@@ -173,36 +180,16 @@ static uint64_t add_calls(const struct by_file *b, const struct profile *one, ui
     return sum;
 }
 
-/* Drops the figures of files that are stacks beside a data file, or those of all other files. */
-static void keep_figures(struct by_file *b, bool beside)
-{
-    size_t kept = 0;
-
-    for (size_t i = 0; i < b->n_figures; i++)
-        if (b->rows[b->order[b->figures[i].place]].is_beside == beside)
-            b->figures[kept++] = b->figures[i];
-    b->n_figures = kept;
-}
-
-/* Compares the times of functions. Some file has time, so calls by function do not matter. */
-static void compare_times(struct by_file *b)
-{
-    if (b->of_calls)
-        keep_figures(b, true); /* the kept figures are times */
-    b->of_calls = false;
-}
-
 void by_file_take(struct by_file *b, size_t file, const struct profile *one, struct diag *d)
 {
     bool has_bins = one->n_hists > 0, has_stacks = one->stacks.file != NULL;
-    bool is_beside = has_stacks && !has_bins && b->data_file[file] != BESIDE_NONE;
     double *times = mem_alloc(d, b->n_symbols, sizeof *times), total;
     uint64_t *calls = mem_alloc(d, b->n_symbols, sizeof *calls);
-    struct by_file_row row = {.has_time = has_bins || has_stacks,
-                              .has_library =
-                                  has_stacks || (has_bins && b->external < b->symtab->n_code),
-                              .has_calls = one->arcs.n > 0,
-                              .is_beside = is_beside};
+    struct by_file_row row = {
+        .has_time = has_bins || has_stacks,
+        .has_library = has_stacks || (has_bins && b->external < b->symtab->n_code),
+        .has_calls = one->arcs.n > 0,
+        .is_beside = has_stacks && !has_bins && b->data_file[file] != BESIDE_NONE};
 
     total = add_samples(b, one, times, d) + add_stacks(b, &one->stacks, times);
     row.calls = add_calls(b, one, calls, d);
@@ -212,10 +199,12 @@ void by_file_take(struct by_file *b, size_t file, const struct profile *one, str
         times[s] = row.has_time && counts(b, s) ? times[s] : 0;
         row.time = add_saturated(row.time, round_u64(times[s]));
     }
-    if (row.time > 0 && !is_beside)
-        compare_times(b);
+    if (row.time > 0 && b->of_calls) { /* some file has time, so calls by function do not matter */
+        b->n_figures = 0;
+        b->of_calls = false;
+    }
     for (uint32_t s = 0; s < b->n_symbols; s++)
-        add_figure(b, s, b->of_calls && !is_beside ? calls[s] : round_u64(times[s]), file, d);
+        add_figure(b, s, b->of_calls ? calls[s] : round_u64(times[s]), file, d);
     b->rows[file] = row;
     free(times);
     free(calls);
@@ -268,12 +257,8 @@ static int by_total(const void *left, const void *right)
 /* Puts stacks into the row of their data file. If that file was left out, they keep a row. */
 static void join_stacks(struct by_file *b)
 {
-    for (uint32_t i = 0; i < b->n_files; i++) {
-        struct by_file_row *row = &b->rows[i], *to = &b->rows[row->is_beside ? b->data_file[i] : i];
+    size_t kept = 0;
 
-        if (row->is_beside && to->is_left_out && row->time > 0)
-            compare_times(b);
-    }
     for (uint32_t i = 0; i < b->n_files; i++) {
         struct by_file_row *row = &b->rows[i], *to = &b->rows[row->is_beside ? b->data_file[i] : i];
 
@@ -281,14 +266,25 @@ static void join_stacks(struct by_file *b)
         if (!row->is_beside)
             continue;
         row->has_time = false;
-        row->time = 0;
         if (row->part > 0) {
-            to->has_library = true;
+            to->has_time = to->has_library = to->has_stacks = true;
+            to->time = row->time;
             to->library = row->library;
             to->part = row->part;
         }
+        row->time = 0;
     }
-    keep_figures(b, false);
+    for (size_t i = 0; i < b->n_figures; i++) {
+        struct by_file_figure f = b->figures[i];
+        uint32_t file = b->order[f.place];
+
+        if (b->rows[file].is_beside)
+            f.place = b->place[b->data_file[file]];
+        else if (b->rows[file].has_stacks)
+            continue; /* the stacks hold the same ticks */
+        b->figures[kept++] = f;
+    }
+    b->n_figures = kept;
 }
 
 void by_file_finish(struct by_file *b, bool with_unused, struct diag *d)

@@ -9,7 +9,7 @@
  * time is the sum of the times of its functions and of code outside functions.
  *
  * A file of call stacks and the data file that was written with it are one row, if both are in the
- * list. The time is the data file's; the stacks only tell which part of it is the libraries'.
+ * list. Both hold the same ticks, and the stacks also those in libraries: the time is theirs.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -33,6 +33,7 @@ struct by_file_row {
                                             * reported */
     bool is_beside;                        /* the file has stacks, which are in the row of their
                                             * data file */
+    bool has_stacks;                       /* the time is that of stacks beside the file */
 };
 
 /* Figures of a function over all files. A file without the function counts as 0. */
@@ -69,6 +70,7 @@ struct by_file {
     const struct symtab *symtab;
     const struct sym_filter *filter;
     const struct image *image;
+    uint32_t unseen;                /* symbol number for time without samples */
     uint32_t *place;                /* places in `order`, by number; owned */
     size_t *data_file;              /* number of the data file, by number of the stacks
                                      * (beside_data_files); owned */

@@ -233,14 +233,17 @@ static bool take_function(struct reader *r, const json_t *record)
 static bool take_record(struct reader *r, const json_t *record)
 {
     const char *file;
+    char *data;
 
     if (r->list == LIST_FUNCTIONS)
         return take_function(r, record);
     file = get_text(record, "file");
-    if (file && stack_file_stem(file) > 0)
+    data = file ? stack_data_name(file, r->diag) : NULL;
+    if (data)
         r->stack_files++;
     else
         r->data_files++;
+    free(data);
     return true;
 }
 

@@ -65,7 +65,7 @@ static bool find_image(struct namer *n, struct diag *d)
 {
     const struct image *image = n->image;
     const struct stack_data *stacks = n->s->stacks;
-    bool fits = stacks->n_modules == 0 || !stacks->file; /* libraries alone (library_ticks.h) */
+    bool fits = stacks->n_modules == 0;
 
     for (size_t i = 0; i < stacks->n_modules; i++) {
         struct use *use = &n->uses[i + 1];

@@ -126,8 +126,12 @@ static bool read_data(struct gmon_input *in, const struct gmon_format *asked_for
 
     if (asked_for && format != &gmon_formats[FORMAT_STACKS])
         format = asked_for;
-    if (!format) /* the BSD format has no mark, so its reader reports the defects */
-        format = &gmon_formats[stack_file_stem(in->path) > 0 ? FORMAT_STACKS : FORMAT_BSD];
+    if (!format) { /* the BSD format has no mark, so its reader reports the defects */
+        char *data = stack_data_name(in->path, in->diag);
+
+        format = &gmon_formats[data ? FORMAT_STACKS : FORMAT_BSD];
+        free(data);
+    }
     if (!check_kind(in, format) || !format->read(in) ||
         !profile_check_ranges(in->profile, in->diag))
         return false;
@@ -249,7 +253,7 @@ bool gmon_out_write(const struct profile *p, const char *path, const struct gmon
         return false;
     else if (has_stacks)
         stacks.mark = mark_of(p, data, format);
-    beside = mem_printf(d, "%s" GSTACK_SUFFIX, path);
+    beside = stack_file_name(path, 0, d);
     stacks.path = beside;
     ok = !has_stacks || write_file(p, &stacks, &gmon_formats[FORMAT_STACKS]);
     if (!has_stacks)

@@ -81,8 +81,6 @@ static bool is_usual_name(const char *path)
     name += 8;
     if (*name == '.' && strspn(name + 1, "0123456789") > 0) /* a process number */
         name += 1 + strspn(name + 1, "0123456789");
-    if (strncmp(name, GSTACK_SUFFIX, sizeof GSTACK_SUFFIX - 1) == 0)
-        name += sizeof GSTACK_SUFFIX - 1;
     return *name == '\0' || strcmp(name, ".gz") == 0;
 }
 
@@ -90,6 +88,8 @@ static bool is_usual_name(const char *path)
 static bool is_wanted(struct gathering *g, const char *path, const struct stat *st)
 {
     if (pair_map_find(&g->outputs, (uint64_t)st->st_dev, (uint64_t)st->st_ino) != PAIR_MAP_NONE)
+        return false;
+    if (stack_has_data(path, g->diag)) /* reports that use stacks find them beside the data */
         return false;
     if (is_usual_name(path))
         return true;
@@ -232,6 +232,38 @@ static bool add_list(struct gathering *g, const char *list)
 
 /* ---------------------------------------------------------------------------------------------- */
 
+void inputs_leave_libraries(struct inputs *in, const char *image, struct diag *d)
+{
+    const char *library, *first_library = NULL;
+    char *first = NULL;
+    size_t kept = 0, n = 0, length = 0;
+
+    for (size_t i = 0; i < in->n; i++)
+        n += profile_other_library(in->names[i], image, &library) > 0;
+    for (size_t i = 0; n < in->n && i < in->n; i++) {
+        char *name = in->names[i];
+        size_t bytes = profile_other_library(name, image, &library);
+
+        if (bytes == 0) {
+            in->names[kept++] = name;
+        } else if (!first) {
+            first = name;
+            first_library = library;
+            length = bytes;
+        } else {
+            free(name);
+        }
+    }
+    if (!first)
+        return;
+    in->n = kept;
+    diag_warning(d, first,
+                 "is of the library %.*s%s; left aside here; report it with: gprof DIR/%.*s %s",
+                 (int)length, first_library, n > 1 ? ", and there are more such files" : "",
+                 (int)length, first_library, first);
+    free(first);
+}
+
 /* Notes a file that will be replaced, if it exists. */
 static void note_output(struct gathering *g, const char *path)
 {
@@ -247,7 +279,7 @@ bool inputs_gather(struct inputs *in, const struct inputs_request *request, stru
     bool ok = true;
 
     if (request->output) {
-        char *stacks = mem_printf(d, "%s" GSTACK_SUFFIX, request->output);
+        char *stacks = stack_file_name(request->output, 0, d);
 
         note_output(&g, request->output);
         note_output(&g, stacks);

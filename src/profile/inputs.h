@@ -30,7 +30,8 @@ struct inputs_request {
 struct inputs {
     char **names; /* names in reading order; the array and the names are owned */
     size_t n, cap;
-    size_t left_out; /* directories left out, with keep_going; each has been reported */
+    size_t n_found;  /* names at the end of the list that beside_find() has found */
+    size_t left_out; /* inputs left out, with keep_going; each has been reported */
 };
 
 /* Makes the list. Returns false, after reporting, if there is no file at all, a directory or a list
@@ -41,6 +42,10 @@ bool inputs_gather(struct inputs *in, const struct inputs_request *request, stru
 
 /* Appends a name, and takes ownership of it. */
 void inputs_add(struct inputs *in, char *name, struct diag *d);
+
+/* Leaves out data files of other libraries than the image, which the program has written, too, and
+ * says so once, if there are other files in the list. */
+void inputs_leave_libraries(struct inputs *in, const char *image, struct diag *d);
 
 void inputs_release(struct inputs *in);
 
@@ -56,25 +61,14 @@ void inputs_release(struct inputs *in);
  * caller frees the result. O(n log n). */
 size_t *beside_data_files(const char *const *names, size_t n, struct diag *d);
 
-/* Returns false, after reporting, if stacks in the list are of another run than all data files in
- * the list; with `keep_going`, leaves these stacks out instead. Stacks alone may be of any run. If
- * some stacks have the mark of a data file, the data files are read. The check is repeated after
- * half a second, as a running program may be replacing the files. */
+/* Appends the stacks beside the data files that are not in the list. */
+void beside_find(struct inputs *in, struct diag *d);
+
+/* Leaves out stacks that were found and are of another run than all data files of the list, with a
+ * warning. Returns false, after reporting, if stacks that were named are; with `keep_going`, leaves
+ * these out, too. Stacks without data files in the list may be of any run. If some stacks have the
+ * mark of a data file, the data files are read. The check is repeated for half a second, as a
+ * running program may be replacing the files. */
 bool beside_check(struct inputs *in, bool keep_going, struct diag *d);
-
-/* Adds the stacks that were written with the only data file of the list, if that is certain. */
-void beside_add(struct inputs *in, struct diag *d);
-
-/* The program whose stacks are expected. */
-struct beside_image {
-    const char *path;
-    const uint8_t *id; /* build ID of the program */
-    size_t id_bytes;   /* bytes of the build ID; 0: none */
-};
-
-/* Warns once if stacks of the image are beside data files but not in the list: classic listings do
- * not depend on other files in a directory. Unreadable files are skipped without a message. O(1)
- * system calls a data file. */
-void beside_warn(const struct inputs *in, const struct beside_image *image, struct diag *d);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- modules -------------------------------------------------------------------------------- */
 
@@ -234,16 +235,49 @@ void stack_data_merge(struct stack_data *s, const struct stack_data *from, struc
     free(nodes);
 }
 
-size_t stack_file_stem(const char *name)
+char *stack_data_name(const char *name, struct diag *d)
 {
-    static const char *const suffixes[] = {GSTACK_SUFFIX, GSTACK_SUFFIX ".gz"};
-    size_t length = strlen(name);
+    const char *base = diag_basename(name), prefix[] = GSTACK_PREFIX, suffix[] = GSTACK_SUFFIX;
+    size_t before = (size_t)(base - name), rest = strlen(base);
 
-    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
-        size_t less = strlen(suffixes[i]);
-
-        if (length > less && strcmp(name + length - less, suffixes[i]) == 0)
-            return length - less;
+    rest -= rest > 3 && strcmp(base + rest - 3, ".gz") == 0 ? 3 : 0;
+    if (rest > sizeof prefix - 1 && strncmp(base, prefix, sizeof prefix - 1) == 0) {
+        base += sizeof prefix - 1;
+        rest -= sizeof prefix - 1;
+    } else if (rest > sizeof suffix - 1 &&
+               strncmp(base + rest - (sizeof suffix - 1), suffix, sizeof suffix - 1) == 0) {
+        rest -= sizeof suffix - 1;
+    } else {
+        return NULL;
     }
-    return 0;
+    return mem_printf(d, "%.*s%.*s", (int)before, name, (int)rest, base);
+}
+
+char *stack_file_name(const char *data, size_t number, struct diag *d)
+{
+    static const struct {
+        const char *prefix, *suffix;
+    } forms[] = {{GSTACK_PREFIX, ""},
+                 {GSTACK_PREFIX, ".gz"},
+                 {"", GSTACK_SUFFIX},
+                 {"", GSTACK_SUFFIX ".gz"}};
+    const char *base = diag_basename(data);
+    size_t rest = strlen(base);
+
+    if (number == sizeof forms / sizeof *forms)
+        return NULL;
+    rest -= rest > 3 && strcmp(base + rest - 3, ".gz") == 0 ? 3 : 0;
+    return mem_printf(d, "%.*s%s%.*s%s", (int)(base - data), data, forms[number].prefix, (int)rest,
+                      base, forms[number].suffix);
+}
+
+bool stack_has_data(const char *path, struct diag *d)
+{
+    char *name = stack_data_name(path, d);
+    char *packed = name ? mem_printf(d, "%s.gz", name) : NULL;
+    bool has_data = name && (access(name, F_OK) == 0 || access(packed, F_OK) == 0);
+
+    free(packed);
+    free(name);
+    return has_data;
 }

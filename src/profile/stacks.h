@@ -118,8 +118,15 @@ void stack_data_merge(struct stack_data *s, const struct stack_data *from, struc
 bool stack_module_fits(const struct stack_module *m, const uint8_t *id, size_t id_bytes,
                        const char *image);
 
-/* Returns the length of a file's name without the suffix of call stacks, packed or not. Returns 0
- * if the name has no suffix of stacks. */
-size_t stack_file_stem(const char *name);
+/* Returns the name of the data file that the name of a stack file tells, without `.gz', or NULL if
+ * it is no name of a stack file. The caller frees. */
+char *stack_data_name(const char *name, struct diag *d);
+
+/* Returns a name that the stacks of a data file may have: number 0 is that which is written.
+ * Returns NULL if there is none of that number. The caller frees. */
+char *stack_file_name(const char *data, size_t number, struct diag *d);
+
+/* Returns true if the name is that of stacks, and their data file exists. */
+bool stack_has_data(const char *path, struct diag *d);
 
 #endif

@@ -22,7 +22,7 @@ static const struct {
     {DATA_HISTOGRAM, "histogram", "run a program that is sampled"},
     {DATA_ARCS, "call-graph data", "compile the program with -pg"},
     {DATA_STACKS, "call stacks",
-     "run the program with GMON_STACKS=1 and name the .stacks file, too"},
+     "run the program with libgmon, and let stacks.gmon.out be beside gmon.out"},
 };
 
 /* Returns true if the report is one of the set, or comes with one. */

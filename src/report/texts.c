@@ -6,6 +6,8 @@
  */
 #include "report/texts.h"
 
+#include "base/utf8.h"
+
 #include <inttypes.h>
 
 /* ---- names: a function or cycle with its source line, cycle and index ---- */
@@ -67,6 +69,52 @@ void put_count(struct sink *out, uint64_t n, const char *what, const char *behin
     sink_string(out, n == 1 ? "" : "s");
     sink_string(out, behind);
 }
+
+/* ---- commands -------------------------------------------------------------------------------- */
+
+bool is_clean(const char *text)
+{
+    uint32_t code = ' ';
+
+    while (*text && !utf8_is_unsafe(code))
+        text += utf8_next(text, &code);
+    return !utf8_is_unsafe(code);
+}
+
+void put_word(struct sink *line, const char *word)
+{
+    static const char harmless[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                   "0123456789_./:@%+,-";
+    bool quoted = !*word || word[strspn(word, harmless)];
+
+    if (quoted)
+        sink_char(line, '\'');
+    for (; *word; word++)
+        if (*word == '\'')
+            sink_string(line, "'\\''");
+        else
+            sink_char(line, *word);
+    if (quoted)
+        sink_char(line, '\'');
+}
+
+bool put_files(const struct report *r, struct sink *line)
+{
+    if (!is_clean(r->image.path))
+        return false;
+    put_word(line, r->image.path);
+    for (size_t i = 0; i < r->inputs.n && r->inputs.n <= 2; i++) {
+        if (!is_clean(r->inputs.names[i]))
+            return false;
+        sink_char(line, ' ');
+        put_word(line, r->inputs.names[i]);
+    }
+    if (r->inputs.n > 2)
+        sink_string(line, " ...");
+    return true;
+}
+
+/* ---- measured times -------------------------------------------------------------------------- */
 
 void report_granularity(struct sink *out, uint64_t bytes)
 {
@@ -288,8 +336,8 @@ static const char graph_text[] =
     "number after the plus sign counts the calls between members. Calls inside a\n"
     "cycle have no times and no total, for time cannot be handed round in a circle.\n"
     "\n"
-    "The children's times are an estimate: a function's time is divided among its\n"
-    "parents by their numbers of calls, as if all calls took equally long.\n";
+    "Inclusive times are estimated from numbers of calls here: a function's time is\n"
+    "divided among its parents as if all calls took equally long.";
 
 static const char measured_text[] =
     "How to read the measured call graph\n"
@@ -358,6 +406,18 @@ static const char licence_text[] =
     "These explanations are free: copy, change and share them as you like, with\n"
     "or without this notice. They come without any warranty.\n";
 
+/* Prints the command that shows measured times, if libgmon has recorded call stacks. */
+static void put_measuring_command(const struct report *r, struct sink *out)
+{
+    struct sink line;
+
+    sink_init(&line, -1, out->diag);
+    sink_string(&line, " Measured, where\nlibgmon has recorded call stacks:\n\n    gprof --top ");
+    sink_bytes(out, line.buf, put_files(r, &line) ? line.used : 0);
+    sink_char(out, '\n');
+    sink_release(&line);
+}
+
 void explain(const struct report *r, struct sink *out, enum explanation of, bool before)
 {
     static const char *const texts[] = {[EXPLAIN_FLAT] = flat_text,
@@ -369,6 +429,8 @@ void explain(const struct report *r, struct sink *out, enum explanation of, bool
         return;
     sink_string(out, before ? "\n\n\n" : "\n");
     sink_string(out, texts[of]);
+    if (of == EXPLAIN_GRAPH)
+        put_measuring_command(r, out);
     if (of == EXPLAIN_FLAT && r->flat.is_of_stacks)
         sink_string(out, "\nA ~ before a name warns of fewer than 10 samples.\n");
     sink_string(out, "\f\n");

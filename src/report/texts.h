@@ -32,6 +32,16 @@ void report_index(const struct report *r, struct sink *out, uint32_t node);
  * out. */
 void report_full_name(const struct report *r, struct sink *out, uint32_t node);
 
+/* Returns true if a text has no unsafe characters. */
+bool is_clean(const char *text);
+
+/* Writes a word for the shell, in quotes unless all of it is harmless. */
+void put_word(struct sink *line, const char *word);
+
+/* Writes the image and the data files as words of a command; `...' if there are many data files.
+ * Returns false, with a part written, if a name cannot be in a command. */
+bool put_files(const struct report *r, struct sink *line);
+
 /* Prints the lines above a measured table: the number of samples, and the error of percentages. */
 void measured_heading(const struct report *r, struct sink *out);
 

@@ -40,8 +40,10 @@ static struct top_parts find_parts(const struct report *r, bool measured)
         parts = (struct top_parts){.all = f->all.ticks + f->missing, .unseen = f->missing};
     for (uint32_t i = GSTACK_ENDS; measured && i < f->n; i++)
         add_part(&parts, &r->symtab, f->at[i].function, f->at[i].own.ticks);
-    for (uint32_t s = 0; !measured && s < r->symtab.n; s++)
+    for (uint32_t s = 0; !measured && s < r->symtab.n; s++) {
         add_part(&parts, &r->symtab, s, r->hist.ticks[s]);
+        parts.has_external |= strcmp(r->symtab.symbols[s].name, "<external>") == 0;
+    }
     return parts;
 }
 

@@ -20,11 +20,12 @@
 
 /* Division of all samples, in ticks. */
 struct top_parts {
-    double all;       /* ticks that were due */
-    double libraries; /* ticks in code outside of the program */
-    double profiler;  /* ticks in the profiler, which no report lists */
-    double unseen;    /* ticks without a known place */
-    double outside;   /* ticks outside all functions */
+    double all;        /* ticks that were due */
+    double libraries;  /* ticks in code outside of the program */
+    double profiler;   /* ticks in the profiler, which no report lists */
+    double unseen;     /* ticks without a known place */
+    double outside;    /* ticks outside all functions */
+    bool has_external; /* the data tell time in libraries */
 };
 
 /* Summary of the data. */

@@ -89,15 +89,18 @@ static void print_program(const struct top_page *p, struct sink *line, struct si
         p->is_measured ? r->stacks.all.signals : (uint64_t)llrint(fmin(p->parts.all, 0x1p62));
 
     utf8_put(line, diag_basename(r->image.path), SIZE_MAX, utf8_put_safe);
-    if (r->inputs.n > 1)
-        sink_printf(line, " (%zu files)", r->inputs.n);
+    if (r->inputs.n - r->inputs.n_found > 1)
+        sink_printf(line, " (%zu files)", r->inputs.n - r->inputs.n_found);
     sink_string(line, ": ");
     if (samples == 0) {
         sink_string(line, "no samples");
     } else {
         put_time(r, line, figures_units(&r->figures, &r->hist, p->parts.all));
         if (counts_seconds(r))
-            sink_string(line, is_elapsed ? " of elapsed time" : " of CPU time");
+            sink_string(line, is_elapsed ? " of elapsed time"
+                              : p->is_measured || p->parts.has_external
+                                  ? " of CPU time"
+                                  : " in the program's own code");
         sink_string(line, ", ");
         put_count(line, samples, r->figures.samples_are_ticks ? "tick" : "sample", "");
         put_interval(p, line);
@@ -222,38 +225,10 @@ void top_heading(const struct top_page *p, const struct top_rows *rows, size_t n
 
 /* ---- what to do next ---- */
 
-/* Returns true if a text has no unsafe characters. */
-static bool is_clean(const char *text)
-{
-    uint32_t code = ' ';
-
-    while (*text && !utf8_is_unsafe(code))
-        text += utf8_next(text, &code);
-    return !utf8_is_unsafe(code);
-}
-
 /* Returns true if a linker's name can be written as a symspec. */
 static bool is_specifiable(const char *name)
 {
     return *name && !(*name >= '0' && *name <= '9') && !strpbrk(name, ":/ ") && is_clean(name);
-}
-
-/* Writes a word for the shell, in quotes unless all of it is harmless. */
-static void put_word(struct sink *line, const char *word)
-{
-    static const char harmless[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                   "0123456789_./:@%+,-";
-    bool quoted = !*word || word[strspn(word, harmless)];
-
-    if (quoted)
-        sink_char(line, '\'');
-    for (; *word; word++)
-        if (*word == '\'')
-            sink_string(line, "'\\''");
-        else
-            sink_char(line, *word);
-    if (quoted)
-        sink_char(line, '\'');
 }
 
 /* Writes a command about the hottest function. Returns false if the function or the files cannot be
@@ -262,23 +237,14 @@ static bool put_command(const struct report *r, uint32_t hottest, struct sink *l
 {
     const char *name = hottest == NO_SYMBOL ? "" : symtab_bare_name(&r->symtab, hottest);
 
-    if (!is_specifiable(name) || hottest >= r->symtab.n_code || !is_clean(r->image.path))
+    if (!is_specifiable(name) || hottest >= r->symtab.n_code)
         return false;
     sink_string(line, "gprof -b -q");
     if (strchr(name, '.'))
         sink_char(line, ':');
     put_word(line, name);
     sink_char(line, ' ');
-    put_word(line, r->image.path);
-    for (size_t i = 0; i < r->inputs.n && r->inputs.n <= 2; i++) {
-        if (!is_clean(r->inputs.names[i]))
-            return false;
-        sink_char(line, ' ');
-        put_word(line, r->inputs.names[i]);
-    }
-    if (r->inputs.n > 2)
-        sink_string(line, " ...");
-    return true;
+    return put_files(r, line);
 }
 
 void top_next(const struct top_page *p, uint32_t hottest, struct sink *out, struct diag *d)
@@ -301,11 +267,11 @@ void top_next(const struct top_page *p, uint32_t hottest, struct sink *out, stru
     } else if (!is_best && p->r->profile.stacks.n_trees > 0) {
         what = "for measured inclusive times, leave out --estimated";
     } else if (!is_best && p->r->profile.n_builds > 0) {
-        what = "for measured inclusive times, run it with GMON_STACKS=1 and name the .stacks file, "
-               "too";
+        what = "for measured inclusive times, let stacks.gmon.out, which libgmon writes, be beside "
+               "gmon.out";
     } else if (!is_best) {
-        what = "for measured inclusive times, link it with libgmon, run it with GMON_STACKS=1 and "
-               "name the .stacks file, too";
+        what = "for measured inclusive times, run the program with gprof-run, or link it with "
+               "libgmon";
     }
     sink_init(&line, -1, d);
     sink_printf(&line, "Next: %s%s", what, option);

@@ -96,8 +96,7 @@ struct report {
                                    * broken */
     struct by_file by_file;       /* summary of each data file; empty except for REPORT_BY_FILE */
     struct profile profile;       /* data by address */
-    struct stack_data libraries;  /* ticks in libraries, from their own data files; or empty */
-    struct stack_symbols modules; /* code outside of the image, that stacks or libraries tell */
+    struct stack_symbols modules; /* code outside of the image, that stacks tell */
     /* facts */
     struct sym_lines lines; /* source lines of the symbols that needed one */
     struct sym_ids ids;     /* symbol specifications, and the symbols that they name in words of the

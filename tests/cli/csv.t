@@ -81,9 +81,9 @@ sub agrees
     is_deeply([ sort keys %{ { map { $_->{unit} => 1 } @records } } ], [ $json->{times}{unit} ], "$name: and the unit");
 }
 
-system('sh', '-c', '. "$SRCDIR/tests/golden/programs/calc.sh"; stacks | "$TOOLS/mkgmon" >gmon.out.stacks') == 0 or die;
+system('sh', '-c', '. "$SRCDIR/tests/golden/programs/calc.sh"; stacks | "$TOOLS/mkgmon" >stacks.gmon.out') == 0 or die;
 agrees('calculator', qw(a.out gmon.out));
-agrees('measured', qw(a.out gmon.out gmon.out.stacks));
+agrees('measured', qw(a.out gmon.out stacks.gmon.out));
 agrees('filtered', qw(-Phash -qterm -kterm/find -c a.out gmon.out));
 agrees('lines', qw(-l a.out gmon.out));
 

@@ -8,11 +8,11 @@
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
 . "$SRCDIR/tests/golden/programs/calc.sh"
 
-stacks | "$TOOLS/mkgmon" >gmon.out.stacks
-gprof --export=html a.out gmon.out gmon.out.stacks >measured.html
+stacks | "$TOOLS/mkgmon" >stacks.gmon.out
+gprof --export=html a.out gmon.out stacks.gmon.out >measured.html
 gprof --export=html a.out gmon.out 2>/dev/null >counted.html
-gprof --export=html -z a.out gmon.out gmon.out.stacks >unused.html
-gprof --export=html --estimated a.out gmon.out gmon.out.stacks >estimated.html
+gprof --export=html -z a.out gmon.out stacks.gmon.out >unused.html
+gprof --export=html --estimated a.out gmon.out stacks.gmon.out >estimated.html
 
 # A program whose names are markup, two of one name in different files, and half a character.
 printf 'section .text 0x1000 0x50\nsym "</script><img src=x onerror=alert(1)>" 0x1000 0x10\nsym "a&b=c#d %%41" 0x1010 0x10\nsym "\377\342\200\256" 0x1020 0x10\nsym same 0x1030 0x10 local\nsym same 0x1040 0x10 local\n' |
@@ -23,7 +23,7 @@ gprof --export=html '<title>.out' hostile.out >hostile.html
 
 # ---- without a browser ----
 
-gprof --export=html --output=again.html a.out gmon.out gmon.out.stacks
+gprof --export=html --output=again.html a.out gmon.out stacks.gmon.out
 ok 'the same input gives the same bytes' cmp measured.html again.html
 is "$(sed 's/<script type="application.json" id/<data id/' measured.html | grep -Ec 'https?:|[^a-z]src=|@import|url\(|<(link|img|iframe|object|embed|base|form)[ >]')" 0 \
     'nothing is loaded from anywhere'
@@ -121,7 +121,7 @@ like "$shown" '^ *table.c 55.0 %$' 'and which file or library a colour is'
 is "$(grep -c '^0.67 s, 67.0 % .* 9.1, in itself 0.04 s, parse.c"' dom)" 1 'what is told of a bar where the pointer is'
 shown=$(show_page 'counted.html#flame')
 like "$shown" 'data hold no stacks' 'without stacks it says why there is no chart'
-like "$shown" 'GMON_STACKS=1 ./a.out' 'and how to record them'
+like "$shown" 'gprof-run ./a.out' 'and how to record them'
 shown=$(show_page 'estimated.html#flame&q=find')
 like "$shown" 'Estimated, as --estimated asks for' 'stacks by estimate are said to be estimated'
 like "$shown" '55.0 % of the time\.' 'a search marks, and adds up'

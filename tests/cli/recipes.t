@@ -30,7 +30,7 @@ hist 0x1200 0x1300 16 100 seconds s
 noise $((1000 + $2)) 50 3
 gen random 15 0x1000 16 arcs 20 seed $2
 END
-    "$TOOLS/mkgmon" -o "$1.stacks" <<END
+    "$TOOLS/mkgmon" -o "stacks.$1" <<END
 stacks cpu $((4000000 + $2 % 2 * 6000000))
 module program - /opt/prog
 module library - libc.so.6
@@ -45,11 +45,11 @@ i=0
 while [ $i -lt 230 ]; do
     [ $i -lt 23 ] && data "gmon.$i" $i
     cp "gmon.$((i % 23))" "runs/a/gmon.out.$i"
-    [ $i -lt 140 ] && cp "gmon.$((i % 23)).stacks" "runs/b/gmon.out.$i.stacks"
+    [ $i -lt 140 ] && cp "stacks.gmon.$((i % 23))" "runs/b/stacks.gmon.out.$i"
     i=$((i + 1))
 done
 gprof -s --output=big.sum --recursive prog runs
-ok 'one big sum' test -s big.sum -a -s big.sum.stacks
+ok 'one big sum' test -s big.sum -a -s stacks.big.sum
 
 # made NAME - run the recipe NAME in a directory of its own; does it give that sum?
 made()
@@ -61,7 +61,7 @@ made()
     esac
     recipe "$1" >commands
     test -s commands && timeout 60 sh -e ./commands >log 2>&1 || cat log
-    cmp all.sum ../big.sum && cmp all.sum.stacks ../big.sum.stacks
+    cmp all.sum ../big.sum && cmp stacks.all.sum ../stacks.big.sum
 )
 
 # check NAME TOOL

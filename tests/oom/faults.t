@@ -117,7 +117,7 @@ my @cases = (
 
 # ---- a run -------------------------------------------------------------------------------------
 
-my @outputs = ('gmon.sum', 'gmon.sum.stacks', 'demo.c-ann');    # what a run may write; there is an older one
+my @outputs = ('gmon.sum', 'stacks.gmon.sum', 'demo.c-ann');    # what a run may write; there is an older one
 my %inputs;
 
 # Run the program with these faults; what came of it.

@@ -55,7 +55,7 @@ sub make_inputs
     make('mkgmon', 'zipf.out', sprintf "magic\nhist %d %d %d 100 seconds s\nnoise 3 10 20\ngen zipf %d %d 16 arcs 2500 seed 5\nbb\n%s",
         $text, $text + 16 * $n - 64, 4 * $n - 16, $n, $text,
         join '', map { sprintf "block %d %d\n", $text + 16 * $_, $_ } 0 .. $n / 2);
-    make('mkgmon', 'gmon.out.stacks', "stacks cpu 10000000\nmodule program - image\nrandom 500 1 20 $n\n");
+    make('mkgmon', 'stacks.gmon.out', "stacks cpu 10000000\nmodule program - image\nrandom 500 1 20 $n\n");
 }
 
 # ---- cases -------------------------------------------------------------------------------------
@@ -63,7 +63,7 @@ sub make_inputs
 my %cases = (
     listing => [ 5714608, qw(-b image zipf.out) ],
     lines => [ 8000259, qw(-b -l lines zipf.out) ],
-    stacks => [ 11116944, qw(-b image zipf.out gmon.out.stacks) ],
+    stacks => [ 11116944, qw(-b image zipf.out stacks.gmon.out) ],
     top => [ 16343808, qw(--top image zipf.out) ],
     export_json => [ 8591084, qw(--export=json lines zipf.out) ],
 );

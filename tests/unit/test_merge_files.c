@@ -177,7 +177,7 @@ static void shuffle(const char **files, size_t n, struct prng *r)
 /* Adds up two parts of the files separately, and then their sums. */
 static bool sum_of_sums(const struct set *s, struct prng *r, struct sink *to)
 {
-    static const char *const written[2][2] = {{"0", "0.stacks"}, {"1", "1.stacks"}};
+    static const char *const written[2][2] = {{"0", "stacks.0"}, {"1", "stacks.1"}};
     size_t ends[] = {0, (size_t)prng_below(r, s->n + 1), s->n}, left_out, n = 0;
     const char *parts[4];
 

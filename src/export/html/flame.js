@@ -107,9 +107,9 @@ function noFlameView() {
         title,
         note("There is none: it shows whole call stacks, and the data hold no stacks. They tell how often a " +
              "function called another one, not on whose behalf it did."),
-        make("p", "To record stacks, link the program with libgmon, or preload it, and run it so:"),
-        make("pre", "GMON_STACKS=1 ./" + programName + "\ngprof --export=html --output=profile.html " +
-                    programName + " gmon.out gmon.out.stacks"),
+        make("p", "libgmon records stacks, if the program is linked with it or run so:"),
+        make("pre", "gprof-run ./" + programName + "\ngprof --export=html --output=profile.html " +
+                    programName + " gmon.out"),
         make("p", "With ", code("--estimated"), " a chart is made from numbers of calls, and says so."),
     ];
 }

@@ -85,7 +85,7 @@ function entryOf(f) {
 const estimateNote =
     "Inclusive times and the times of calls are estimated: a function\u2019s time is divided " +
     "among its callers by numbers of calls, as if all calls took equally long. Self times and calls " +
-    "are not concerned. Call stacks measure them: GMON_STACKS=1.";
+    "are not concerned. Call stacks, which libgmon records, measure them.";
 const measuredNote =
     "Times are measured from call stacks: inclusive time is that of all samples with the function, or " +
     "the call, anywhere on the stack; so rows may add up to more than the function has.";
@@ -147,7 +147,7 @@ function cycleView(parts) {
              "how the time of a cycle is divided among its members, so an estimate hands it to the callers " +
              "of the cycle as a whole, and calls within it have none. " +
              (profile.measured ? "Here times are measured from call stacks, which tell it for each member."
-                               : "Call stacks (GMON_STACKS=1) tell it for each member.")),
+                               : "Call stacks, which libgmon records, tell it for each member.")),
         make("h3", "Members"),
         table("entry", [hasTime && th("bars", "Self %"), hasCalls && calls, th("text", "Function")], members,
               (f) => make("tr", hasTime && shareCell(shareOf(profile.self[f]), "self"),

@@ -9,7 +9,7 @@
 const struct gmon_format gmon_formats[FORMATS] = {
     /* most systems' gmon.out, and gmon.sum */
     [FORMAT_MAGIC] = {"magic", magic_detect, magic_fits, magic_read, magic_write},
-    /* call stacks: gmon.out.stacks */
+    /* call stacks: stacks.gmon.out */
     [FORMAT_STACKS] = {"stacks", stack_detect, NULL, stack_read, stack_write},
     /* BSD systems and small ones; old BSD's header or 4.4BSD's */
     [FORMAT_BSD] = {"bsd", bsd_detect, bsd_fits, bsd_read, bsd_write},

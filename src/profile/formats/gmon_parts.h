@@ -70,10 +70,8 @@ void gmon_put_counts(const struct gmon_output *o, const struct pair_map *map,
 
 /* ---- stack_format.c: what a stack file tells in front of its trees ---- */
 
-/* Finds the mark of the data file that was written with a stack file; a mark of zeros: none. Adds
- * the file's modules to `modules', unless that is NULL. `start' has the first bytes of the file; a
- * part that they do not hold is left out. Returns false if the file is no stack file. */
-bool stack_peek(const uint8_t *start, size_t bytes, struct stack_mark *mark,
-                struct stack_data *modules, struct diag *d);
+/* Finds the mark of the data file that was written with a stack file; a mark of zeros: none.
+ * `start' has the first bytes of the file. Returns false if the file is no stack file. */
+bool stack_peek(const uint8_t *start, size_t bytes, struct stack_mark *mark);
 
 #endif

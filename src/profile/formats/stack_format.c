@@ -477,32 +477,28 @@ bool stack_read(struct gmon_input *in)
     return read_sections(in);
 }
 
-bool stack_peek(const uint8_t *start, size_t bytes, struct stack_mark *mark,
-                struct stack_data *modules, struct diag *d)
+bool stack_peek(const uint8_t *start, size_t bytes, struct stack_mark *mark)
 {
     struct gmon_file_info info = {0};
+    struct diag quiet;
     struct gmon_input in = {
-        .cursor = {.data = start, .size = bytes}, .path = "", .info = &info, .diag = d};
-    struct stack_input input = {.in = &in, .stacks = modules};
+        .cursor = {.data = start, .size = bytes}, .path = "", .info = &info, .diag = &quiet};
     struct section s;
 
+    diag_init(&quiet, "", NULL);
     *mark = (struct stack_mark){0};
     if (!stack_detect(&in.cursor, NULL, bytes) || !read_header(&in))
         return false;
-    while (take_section(&in, &s) && (s.tag == GSTACK_MODULES || is_optional(s.tag))) {
+    while (take_section(&in, &s) && is_optional(s.tag)) {
         in.cursor.size = s.end;
         if (s.tag == GSTACK_DATA) {
             mark->bytes = cursor_leb128(&in.cursor);
             mark->sum = cursor_leb128(&in.cursor);
             if (in.cursor.failed)
                 *mark = (struct stack_mark){0};
-        } else if (s.tag == GSTACK_MODULES && modules && !read_modules(&input)) {
-            stack_data_release(modules);
-            break;
         }
         in.cursor.pos = s.end;
         in.cursor.size = bytes;
     }
-    free(input.modules);
     return true;
 }

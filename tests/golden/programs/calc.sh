@@ -92,6 +92,7 @@ END_PROFILE
 
 stacks()
 {
+    test ! -f gmon.out || printf 'stacks\nsection d of gmon.out\n'
     cat <<'END_STACKS'
 stacks cpu 10000000
 module program - /opt/calc/a.out

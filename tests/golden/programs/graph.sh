@@ -4,7 +4,7 @@
 #                                 begins in _start, if there is one
 #     calls <TEXT                 writes gmon.out: these ticks, at the rate and in the unit of $clock, and the
 #                                 arcs of TEXT, in mkgmon's language: arc $main $work 7
-#     stacks <TEXT                writes gmon.out.stacks: the samples of TEXT, in mkgmon's language
+#     stacks <TEXT                writes stacks.gmon.out: the samples of TEXT, in mkgmon's language
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 clock='100 seconds s'
@@ -53,5 +53,5 @@ module profiler - ""
 END
         printf 'name %s %d\n' $table
         cat
-    } | "$TOOLS/mkgmon" >gmon.out.stacks
+    } | "$TOOLS/mkgmon" >stacks.gmon.out
 }

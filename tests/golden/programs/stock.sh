@@ -3,7 +3,7 @@
 # Commands:
 #     recorded NAME   makes the files stock and gmon.out: of the first build, of `stock' or `fixed'
 #     steps           shows each command of its input (a line, or two if a \ ends the first), and what it prints
-# The call stacks of `stock' are recorded/stock.out.stacks.
+# The call stacks of `stock' are recorded/stacks.stock.out.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -438,7 +438,7 @@ for name in first stock fixed; do
     ${name}_image | perl "$SRCDIR/tests/lib/linetable.pl" | "$TOOLS/mkimage" >recorded/$name
     ${name}_data | "$TOOLS/mkgmon" >recorded/$name.out
 done
-stock_stacks | "$TOOLS/mkgmon" >recorded/stock.out.stacks
+stock_stacks | "$TOOLS/mkgmon" >recorded/stacks.stock.out
 
 recorded()
 {

@@ -202,13 +202,27 @@ static void do_random(struct stack_compiler *s, struct words *ws)
     }
 }
 
+/* Puts the mark of the data file at this path. */
+static void put_mark(struct buf *payload, const char *path)
+{
+    struct buf data = {0};
+
+    buf_load(&data, path);
+    stack_put_number(payload, data.len);
+    stack_put_number(payload, gstack_sum(0, 0, data.p, data.len));
+    buf_release(&data);
+}
+
 static void do_section(struct stack_compiler *s, struct words *ws)
 {
     const char *tag = words_str(ws);
     bool is_first = s->n_modules == 0 && s->n_trees == 0;
     struct buf payload = {0};
 
-    words_hex(ws, &payload);
+    if (words_take(ws, "of"))
+        put_mark(&payload, words_str(ws));
+    else
+        words_hex(ws, &payload);
     stack_put_section(is_first ? &s->before : &s->behind, (unsigned char)*tag, &payload);
 }
 

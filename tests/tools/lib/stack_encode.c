@@ -13,7 +13,7 @@
 
 /* ---- the file ------------------------------------------------------------------------------- */
 
-static void put_number(struct buf *out, uint64_t v)
+void stack_put_number(struct buf *out, uint64_t v)
 {
     for (; v > 0x7f; v >>= 7)
         buf_uint(out, (v & 0x7f) | 0x80, 1);
@@ -23,7 +23,7 @@ static void put_number(struct buf *out, uint64_t v)
 void stack_put_section(struct buf *out, unsigned tag, struct buf *payload)
 {
     buf_uint(out, tag, 1);
-    put_number(out, payload->len);
+    stack_put_number(out, payload->len);
     buf_put(out, payload->p, payload->len);
     buf_release(payload);
 }
@@ -52,7 +52,7 @@ static void put_modules(struct stack_compiler *s, uint32_t *ranks, struct buf *o
 {
     struct buf payload = {0};
 
-    put_number(&payload, s->n_modules);
+    stack_put_number(&payload, s->n_modules);
     if (s->n_modules > 0)
         qsort(s->modules, s->n_modules, sizeof *s->modules, by_identity);
     for (size_t i = 0; i < s->n_modules; i++) {
@@ -60,9 +60,9 @@ static void put_modules(struct stack_compiler *s, uint32_t *ranks, struct buf *o
 
         ranks[m->number + 1] = (uint32_t)i + 1;
         buf_uint(&payload, m->kind, 1);
-        put_number(&payload, m->id.len);
+        stack_put_number(&payload, m->id.len);
         buf_put(&payload, m->id.p, m->id.len);
-        put_number(&payload, m->path.len);
+        stack_put_number(&payload, m->path.len);
         buf_put(&payload, m->path.s, m->path.len);
     }
     stack_put_section(out, GSTACK_MODULES, &payload);
@@ -87,13 +87,13 @@ static void put_node(struct buf *out, const struct node *n, const struct node *p
 {
     uint64_t difference = n->key - parent->key;
 
-    put_number(out, n->module == parent->module ? 0 : n->module);
-    put_number(out, difference >> 63 ? ~difference * 2 + 1 : difference * 2);
-    put_number(out, children);
-    put_number(out, n->signals);
+    stack_put_number(out, n->module == parent->module ? 0 : n->module);
+    stack_put_number(out, difference >> 63 ? ~difference * 2 + 1 : difference * 2);
+    stack_put_number(out, children);
+    stack_put_number(out, n->signals);
     if (n->signals > 0) {
-        put_number(out, n->ticks);
-        put_number(out, n->squares);
+        stack_put_number(out, n->ticks);
+        stack_put_number(out, n->squares);
     }
 }
 
@@ -148,12 +148,12 @@ static void put_tree(struct tree *t, const uint32_t *ranks, struct buf *out)
         ticks += t->nodes[i].ticks;
     }
     buf_uint(&payload, t->clock, 1);
-    put_number(&payload, t->interval);
-    put_number(&payload, t->lies_signals ? t->signals : signals);
-    put_number(&payload, t->lies_ticks ? t->ticks : ticks);
-    put_number(&payload, t->missing);
-    put_number(&payload, t->lost);
-    put_number(&payload, t->runs);
+    stack_put_number(&payload, t->interval);
+    stack_put_number(&payload, t->lies_signals ? t->signals : signals);
+    stack_put_number(&payload, t->lies_ticks ? t->ticks : ticks);
+    stack_put_number(&payload, t->missing);
+    stack_put_number(&payload, t->lost);
+    stack_put_number(&payload, t->runs);
     put_nodes(t, &payload);
     stack_put_section(out, GSTACK_TREE, &payload);
 }
@@ -212,7 +212,7 @@ void stack_finish(struct stack_compiler *s, struct buf *out)
     buf_put(out, s->behind.p, s->behind.len);
     uint32_t sum = checksum(out->p + start, out->len - start);
     buf_uint(out, GSTACK_END, 1);
-    put_number(out, 4);
+    stack_put_number(out, 4);
     buf_uint(out, sum, 4);
     free(ranks);
     release(s);

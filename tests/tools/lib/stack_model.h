@@ -43,6 +43,9 @@ struct stack_compiler {
     struct buf before, behind; /* further sections */
 };
 
+/* Puts an unsigned LEB128 number. */
+void stack_put_number(struct buf *out, uint64_t v);
+
 /* Puts a section with this tag. Releases the payload. */
 void stack_put_section(struct buf *out, unsigned tag, struct buf *payload);
 

@@ -19,6 +19,7 @@
  *   random N SEED DEPTH FUNCTIONS
  *                                samples of N random stacks of the last tree, in functions of 16
  *                                bytes from offset 0x1000 of the first module on
+ *   section d of FILE            the mark of the data file FILE
  *   section TAG HEX              a section of that tag; before all others if no module, tree or
  *                                sample was given before it, else behind them
  * A frame is one word:
