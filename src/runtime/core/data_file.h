@@ -26,9 +26,9 @@ struct gm_histogram {
 
 #pragma GCC visibility push(hidden)
 
-/* Writes the file, as a whole or not at all (os.h). Returns the bytes written, 0 if the path is a
- * device that discards everything, or -1 after one line on stderr. mark gets the gstack_sum() of
- * the file; it may be NULL. gm.dump_lock is held. */
+/* Writes the file, for gm_out_publish(). Returns the bytes written, 0 if the path is a device that
+ * discards everything, or -1 after one line on stderr. mark gets the gstack_sum() of the file; it
+ * may be NULL. gm.dump_lock is held. */
 int64_t gm_write(const char *path, const struct gm_build *build, const struct gm_counts *c,
                  const struct gm_histogram *h, uint64_t *mark);
 

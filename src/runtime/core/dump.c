@@ -10,6 +10,7 @@
 #include "runtime/core/samples.h"
 #include "runtime/core/short_threads.h"
 #include "runtime/core/stacks/call_stacks.h"
+#include "runtime/core/stacks/stack_nodes.h"
 #include "runtime/core/state.h"
 #include "runtime/core/text.h"
 
@@ -66,13 +67,14 @@ static bool file_name(char *to, size_t size)
 /* ---- the files ------------------------------------------------------------------------------ */
 
 /* Describes the program's histogram, with samples from elsewhere, and those that no tick has
- * brought. */
+ * brought, if functions stand for them. */
 static struct gm_histogram histogram(const struct gm_counts *c, uint64_t unseen)
 {
     struct gm_range *range = atomic_load(&gm.range);
 
     if (range == NULL)
         return (struct gm_histogram){.bins = 0};
+    size_t none = gm.unseen == 0 ? SIZE_MAX : 0;
     return (struct gm_histogram){
         .low = range->low - gm.bias,
         .shift = range->shift,
@@ -80,8 +82,8 @@ static struct gm_histogram histogram(const struct gm_counts *c, uint64_t unseen)
         .bins = range->bins,
         .bin = range->bin,
         .used = range->used,
-        .extra = {{(gm.other - range->low) >> range->shift, c->outside},
-                  {(gm.unseen - range->low) >> range->shift, unseen}},
+        .extra = {{none | (gm.other - range->low) >> range->shift, c->outside},
+                  {none | (gm.unseen - range->low) >> range->shift, unseen}},
         .more = c->list,
     };
 }
@@ -147,7 +149,7 @@ static int64_t dump(const char *path)
     uint64_t due = atomic_load(&gm.samples) + missing.all;
     struct gm_counts all, c;
     uint64_t shared, mark;
-    bool has_stacks = atomic_load(&gm.stacks) != NULL;
+    bool has_stacks = due != 0 && atomic_load(&gm.stacks) != NULL, is_whole = true;
 
     gm.aside[0] = 0;
     if (path == NULL) {
@@ -161,6 +163,10 @@ static int64_t dump(const char *path)
     }
     struct gm_histogram h = histogram(&c, missing.all - shared);
     int64_t bytes = gm_write(path, &gm.build, &c, &h, has_stacks ? &mark : NULL);
+    if (bytes > 0) {
+        bool has_companion = has_stacks && gm_write_stacks(path, due, (uint64_t)bytes, mark);
+        is_whole = gm_out_publish(path, has_companion) && has_companion == has_stacks;
+    }
     if (bytes >= 0 && gm.opt.verbose)
         gm_say(
             "gmon: %s: %u ticks, of these %u in the profiler, %u outside of the program, %u "
@@ -169,22 +175,24 @@ static int64_t dump(const char *path)
             path, gm_samples_in(&h), own_samples(c.own), c.outside, shared, missing.all - shared,
             (uint64_t)atomic_load(&gm.signals), signals_a_second(missing.waited),
             (uint64_t)gm.opt.hz, c.calls, (uint64_t)c.threads, (uint64_t)bytes);
-    gm.has_name |= bytes > 0 && path == gm.own_path;
     if (bytes > 0 && all.list != c.list)
         gm_write_libraries(path, &all);
     if (all.list != c.list)
         gm_counts_free(&all);
     gm_counts_free(&c);
-    if (bytes > 0 && has_stacks && !gm_write_stacks(path, due, (uint64_t)bytes, mark))
-        return -1;
-    return bytes;
+    return is_whole ? bytes : -1;
 }
 
 /* Warns the user of a fault of sampling, once. */
 static void warn(void)
 {
+    const struct gm_stacks *stacks = atomic_load(&gm.stacks);
     uintptr_t lost = atomic_exchange(&gm.lost, 0);
     const char *fault = gm.has_warned ? NULL : gm_sampling_fault();
+
+    if (!gm.has_warned && fault == NULL && stacks != NULL && atomic_load(&stacks->is_full))
+        fault = "no room for more call stacks, so new ones have lost their callers; "
+                "GMON_STACK_NODES=N makes room";
 
     if (lost != 0)
         gm_say("gmon: %s: %u calls are not counted: out of memory", gm.own_path, (uint64_t)lost);
@@ -194,15 +202,10 @@ static void warn(void)
     }
 }
 
-/* Returns false for a child that did nothing, and for a program that is not profiled and counted
- * nothing. */
+/* Returns false for a child, or a program that was not compiled with -pg, that did nothing. */
 static bool is_worth_a_file(uint64_t total)
 {
-    bool is_child = gm.pid != gm.first_pid;
-
-    if (!gm_is_profiled())
-        return total != 0;
-    return !is_child || total + atomic_load(&gm.samples) != 0;
+    return (gm.is_linked && gm.pid == gm.first_pid) || total + atomic_load(&gm.samples) != 0;
 }
 
 enum { SEVERAL = -1 };

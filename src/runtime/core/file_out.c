@@ -29,7 +29,7 @@ void gm_out_flush(struct gm_out *o)
 {
     if (o->error == 0)
         o->error = gm_file_write(o->buffer, o->used);
-    if (o->has_sum)
+    if (o->is_companion)
         o->sum = add_to_sum(o->sum, o->buffer, o->used);
     if (o->has_mark)
         o->mark = gstack_sum(o->mark, o->bytes, o->buffer, o->used);
@@ -59,7 +59,7 @@ static size_t leave_hole(struct gm_out *o, size_t size)
 {
     size_t hole = size - 1;
 
-    if (size <= GM_OUT_BUFFER || o->buffer == NULL || o->has_sum || o->error != 0)
+    if (size <= GM_OUT_BUFFER || o->buffer == NULL || o->is_companion || o->error != 0)
         return size;
     gm_out_flush(o);
     if (o->error != 0 || !gm_file_skip(hole))
@@ -106,7 +106,7 @@ void gm_cannot_write(const char *path, const char *why)
 bool gm_out_open(struct gm_out *o, const char *path)
 {
     o->buffer = gm.out_buffer;
-    o->error = gm_file_open(path);
+    o->error = gm_file_open(path, o->is_companion);
     o->is_open = o->error == 0;
     if (o->error == GM_FILE_SINK)
         o->error = 0;
@@ -125,4 +125,15 @@ int64_t gm_out_close(struct gm_out *o, const char *path)
         return (int64_t)o->bytes;
     gm_cannot_write(path, gm_error_text(o->error));
     return -1;
+}
+
+bool gm_out_publish(const char *path, bool has_companion)
+{
+    long companion, error = gm_file_publish(path, has_companion, &companion);
+
+    if (companion != 0)
+        gm_cannot_write(gm.library_path, gm_error_text(companion));
+    if (error != 0)
+        gm_cannot_write(path, gm_error_text(error));
+    return companion == 0 && error == 0;
 }

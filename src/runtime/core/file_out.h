@@ -1,8 +1,8 @@
 /* file_out.h - writes the bytes of a file: buffers, counts and sums them up
  *
  * Use: gm_out_open(); if that returns true, any number of gm_put_*, then gm_out_close(), which also
- * reports errors. An error stops the writing, and the file is left as it was (os.h). gm.dump_lock
- * is held.
+ * reports errors; then gm_out_publish(). An error stops the writing, and the file is left as it was
+ * (os.h). gm.dump_lock is held.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -21,10 +21,10 @@ struct gm_out {
     uint64_t bytes;        /* bytes flushed so far; gm_out_flush() adds what is in the buffer */
     unsigned char *buffer; /* GM_OUT_BUFFER bytes; NULL: bytes are only counted */
     bool is_open;
-    bool has_sum;  /* set by the caller: compute `sum` */
-    uint32_t sum;  /* CRC-32 (that of gzip) of the flushed bytes */
-    bool has_mark; /* set by the caller: compute `mark` */
-    uint64_t mark; /* gstack_sum() of the flushed bytes */
+    bool is_companion; /* set by the caller: it is the file of call stacks, which has `sum` */
+    uint32_t sum;      /* CRC-32 (that of gzip) of the flushed bytes */
+    bool has_mark;     /* set by the caller: compute `mark` */
+    uint64_t mark;     /* gstack_sum() of the flushed bytes */
 };
 
 struct gm_out_unaligned {
@@ -43,6 +43,10 @@ bool gm_out_open(struct gm_out *o, const char *path);
 /* Writes the rest of the buffer, and closes the file. Returns the bytes written, 0 if the path is a
  * device that discards everything, or -1 after one line on stderr. */
 int64_t gm_out_close(struct gm_out *o, const char *path);
+
+/* Puts the file in its place, and its companion if it has one (os.h). Returns false after a line on
+ * stderr for each of them that has failed. */
+bool gm_out_publish(const char *path, bool has_companion);
 
 void gm_out_flush(struct gm_out *o);
 

@@ -5,7 +5,6 @@
  * SPDX-License-Identifier: MIT
  */
 #include "runtime/core/library_files.h"
-#include "gmon_stacks.h"
 #include "runtime/core/data_file.h"
 #include "runtime/core/file_out.h"
 #include "runtime/core/os.h"
@@ -96,8 +95,7 @@ static bool add(struct gm_library *to, const struct gm_library *from)
 
 /* ---- files ---------------------------------------------------------------------------------- */
 
-/* Returns true if the library's name without directories is taken, by the file of call stacks or by
- * another library. */
+/* Returns true if the library's name without directories is taken by another library. */
 static bool is_name_taken(const struct gm_object *o)
 {
     const char *name = gm_base_name(path_of(o));
@@ -105,8 +103,7 @@ static bool is_name_taken(const struct gm_object *o)
     for (unsigned i = 0; i < gm_object_count(); i++) {
         const struct gm_object *other = gm_object(i);
         if (gm_is_library(other) && gm_text_equal(gm_base_name(other->path), name))
-            return !gm_text_equal(path_of(other), path_of(o)) ||
-                   gm_text_equal(name, &GSTACK_SUFFIX[1]);
+            return !gm_text_equal(path_of(other), path_of(o));
     }
     return false;
 }
@@ -153,7 +150,7 @@ static void write_one(const char *path, const struct gm_library *l)
         gm_set_build(&build, l->object->id, l->object->id_bytes);
     set_file_name(path, l->object);
     int64_t bytes = gm_write(name, &build, &l->c, &h, NULL);
-    if (bytes >= 0 && gm.opt.verbose)
+    if (bytes > 0 && gm_out_publish(name, false) && gm.opt.verbose)
         gm_say("gmon: %s: %u ticks, %u calls, %u bytes", name, l->c.outside, l->c.calls,
                (uint64_t)bytes);
 }
@@ -174,11 +171,25 @@ static void write_loaded(const char *path, const struct gm_object *o, const stru
     release(&l);
 }
 
+/* Returns true if GMON_MODULES asks for a file of this loaded library. */
+static bool is_wanted(const struct gm_object *o)
+{
+    const char *name = gm_base_name(path_of(o)), *s = gm.opt.libraries;
+    bool is_listed = *s == 0;
+
+    for (; *s != 0 && !is_listed; s += *s != 0) {
+        const char *rest = gm_text_behind(s, name);
+        is_listed = rest != NULL && (*rest == 0 || *rest == ':' || *rest == ',');
+        while (*s != 0 && *s != ':' && *s != ',')
+            s++;
+    }
+    return gm.opt.modules && is_listed && atomic_load(&o->is_loaded) && gm_is_library(o);
+}
+
 void gm_choose_libraries(void)
 {
     for (unsigned i = 0; i < gm_object_count(); i++)
-        gm_object(i)->has_file =
-            atomic_load(&gm_object(i)->is_loaded) && gm_is_library(gm_object(i));
+        gm_object(i)->has_file = is_wanted(gm_object(i));
 }
 
 void gm_write_libraries(const char *path, const struct gm_counts *all)
@@ -250,7 +261,7 @@ void gm_set_closed_aside(void)
 
     for (unsigned i = 0; i < gm_object_count(); i++) {
         const struct gm_object *o = gm_object(i);
-        if (!gm.opt.modules || !atomic_load(&o->is_loaded) || o->is_seen || !gm_is_library(o))
+        if (o->is_seen || !is_wanted(o))
             continue;
         if (all.list == NULL && !gm_collect(&all, atomic_load(&gm.baseline)))
             return;

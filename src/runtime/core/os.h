@@ -135,17 +135,22 @@ const char *gm_sampling_fault(void);
 
 /* ---- the data file -------------------------------------------------------------------------- */
 
-/* Writes a file: open, any number of writes, close; one file at a time, under gm.dump_lock.
- * gm_file_close(true) puts the new file in the place of an older one, as a whole. close(false), or
- * a failed write, leaves the older one as it was, if the system can. All return 0 or an error. If
- * path is gm.own_path, close(true) keeps a file that is not ours: it changes gm.own_path, or sets
- * gm.aside to the other file's new name. Then the files beside that one follow it. */
+/* Writes a file: open, any number of writes, close; one file at a time, under gm.dump_lock. An
+ * older file stays as it was, if the system can, until gm_file_publish() puts the new one in its
+ * place, as a whole. gm_file_close(false), or a failed write, forgets the new file. All return 0 or
+ * an error.
+ * The companion of a data file is written after it, and put in its place before it: whoever sees a
+ * data file finds its companion. So gm_file_publish() does both. If path is gm.own_path, it keeps a
+ * file that is not ours: it changes gm.own_path, or sets gm.aside to the other file's new name.
+ * Then the files beside that one follow it. It uses gm.library_path, for the companion's name;
+ * unless path is that, the name of a library's file. */
 enum { GM_FILE_SINK = 1 }; /* result of gm_file_open: the path discards everything; not open */
-long gm_file_open(const char *path);
+long gm_file_open(const char *path, bool is_companion);
 long gm_file_write(const void *from, size_t size); /* writes all of it */
 bool gm_file_skip(size_t size); /* writes zeros if that is cheaper than a write; something is
                                    written behind them; false: it cannot, call gm_file_write */
 long gm_file_close(bool keep);
+long gm_file_publish(const char *path, bool has_companion, long *companion_error);
 
 /* ---- words ---------------------------------------------------------------------------------- */
 

@@ -60,8 +60,9 @@ struct gm_options {
     int hz;               /* samples a second of each thread */
     uint32_t stack_depth; /* GMON_STACK_DEPTH */
     uint32_t stack_nodes; /* GMON_STACK_NODES */
-    bool all;             /* GMON_ALL: a program that counted nothing has a profile, too */
+    bool all;             /* GMON_ALL: a program without -pg has a profile, too */
     bool modules;         /* GMON_MODULES: a data file for each library */
+    char libraries[1024]; /* GMON_MODULES: names of these libraries; empty: all */
     bool verbose;         /* GMON_VERBOSE */
     bool stacks;          /* GMON_STACKS: call stacks, too */
     bool has_template;    /* path came from GMON_OUT */
@@ -107,13 +108,13 @@ struct gm_state {
     uintptr_t code, end;   /* range of the program's code */
     uintptr_t bias;        /* address in memory - link-time address */
     struct gm_build build; /* build ID of the program */
-    uintptr_t other;       /* function of the program that stands for all other code */
-    uintptr_t unseen;      /* function that gets the time no tick has brought; may be `other` */
-    uintptr_t profiler;    /* function that gets the samples in the runtime; 0: the program has
-                              none, and no histogram of the program has these samples */
-    uintptr_t main;        /* address of main; 0: not known */
-    uintptr_t thread_main; /* function of ours that threads begin with; 0: none */
-    uintptr_t entry;       /* address where the program begins to run; 0: not known */
+    uintptr_t other;       /* function of the program that stands for callers in other code */
+    /* Functions that get the time that no tick has brought, and the samples in the runtime; 0: the
+     * program has none. Then no histogram has these samples, and those in other code. */
+    uintptr_t unseen, profiler;
+    uintptr_t main;              /* address of main; 0: not known */
+    uintptr_t thread_main;       /* function of ours that threads begin with; 0: none */
+    uintptr_t entry;             /* address where the program begins to run; 0: not known */
     uintptr_t own_code, own_end; /* range of the runtime's code, in the program or a library */
     /* Called before a thread counts for the first time; NULL: before the start. */
     void (*_Atomic first_count)(void);

@@ -53,6 +53,13 @@ size_t gm_text(char *to, size_t size, const char *format, ...)
     return n;
 }
 
+void gm_text_beside(char *to, size_t size, const char *path, const char *prefix)
+{
+    size_t n = gm_text(to, (size_t)(gm_base_name(path) - path) + 1, "%s", path);
+
+    gm_text(to + n, size - n, "%s%s", prefix, path + n);
+}
+
 void gm_say(const char *format, ...)
 {
     char line[LINE];

@@ -17,6 +17,9 @@
  * Returns the length of the text that fitted, at most size - 1; a NUL follows it. */
 size_t gm_text(char *to, size_t size, const char *format, ...);
 
+/* Makes the name of a file beside `path`: the prefix comes in front of the base name. */
+void gm_text_beside(char *to, size_t size, const char *path, const char *prefix);
+
 /* Writes one line of at most 511 bytes to standard error, and adds the end of the line. */
 void gm_say(const char *format, ...);
 

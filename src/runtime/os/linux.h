@@ -75,7 +75,7 @@ struct gm_watch {
     _Atomic bool is_blind;   /* true if it could not see where threads wait */
     char *stack;             /* its stack; NULL: none so far */
     struct gm_thread *state; /* state that counts samples outside of the program; NULL: no memory */
-    struct gm_stack_tree *walks; /* without GMON_STACKS: memory of its walks; NULL: no memory */
+    struct gm_stack_tree *walks; /* with GMON_STACKS=0: memory of its walks; NULL: no memory */
     long tasks;                  /* its own descriptor of /proc/self/task */
     uint64_t seen_from;          /* gm_linux.sampled_from as last seen */
     uint64_t slot, length;       /* beginning and length of this or the next sweep, ns */
@@ -190,12 +190,15 @@ struct gm_linux {
     bool has_messages; /* true if it was open */
     struct gm_kernel_stat messages;
 
-    /* The file that is being written; under gm.dump_lock. */
-    bool is_direct;            /* true if it is written in place, without a temporary file */
-    bool is_other;             /* true if this image of the process has not written the old file */
-    const char *path;          /* path as the caller has it */
-    char temporary[GM_PATH];   /* name of the temporary file */
-    struct gm_kernel_stat own; /* the file of gm.own_path that this process has written last */
+    /* The data file that is being written, or that of a library, and its companion; under
+     * gm.dump_lock. */
+    char temporary[2][GM_PATH]; /* names of both until they are in place; empty: there is no file,
+                                   or it is written in place */
+    char *writing;              /* the one of these names that is open */
+    bool is_other;              /* true if this image of the process has not written the old file */
+    struct gm_kernel_stat written; /* the data file */
+    struct gm_kernel_stat own;     /* the file of gm.own_path that this process has written last */
+    char old_companion[GM_PATH];
 };
 
 /* Returns true if the bytes are equal. A call of memcmp would be one of libc. */
@@ -368,9 +371,8 @@ void gm_dump_signals_begin(void (*on_toggle)(int));
  */
 void gm_dump_signals_thread(void);
 
-/* variables.c: fills gm.opt; reads nothing in a set-uid program. modules: default of
- * GMON_MODULES. */
-void gm_read_environment(bool modules);
+/* variables.c: fills gm.opt; reads nothing in a set-uid program. */
+void gm_read_environment(void);
 
 /* variables.c: returns the value of a variable, or NULL if it is unset; or empty, too. */
 const char *gm_variable(const char *name);

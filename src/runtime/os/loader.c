@@ -1,9 +1,8 @@
 /* loader.c - finds the program and the runtime in memory, from the dynamic loader's list
  *
  * The archive's function <external> stands for all code that is not the program's. If the program
- * was not linked with the archive, its entry point stands for that code, because every symbol table
- * has a name for the entry point. Then no symbol stands for the runtime: samples there are left
- * out.
+ * was not linked with the archive, samples there are left out; for calls from there its entry point
+ * stands, because every symbol table has a name for the entry point.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -59,7 +58,7 @@ void gm_find_program(void)
     dl_iterate_phdr(look_at_program, NULL);
     if (rows == NULL) {
         dl_iterate_phdr(look_at_own, NULL);
-        gm.other = gm.unseen = gm.entry;
+        gm.other = gm.entry;
         return;
     }
     gm.main = gm_return_address(rows->main);

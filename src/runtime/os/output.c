@@ -1,12 +1,12 @@
-/* output.c - writes the data file beside its place and renames it; has words for its name and for
- * errors
+/* output.c - writes files beside their places and renames them; has words for names and errors
  *
  * So a reader sees the old file or the new one, and a full disk leaves the old one. Links are
  * replaced, not followed, but for those in /dev, which are the system's. A file that is not a plain
- * file is left alone, and so is another process's file (put_in_place).
+ * file is left alone, and so is another process's file (gm_file_publish).
  *
  * SPDX-License-Identifier: MIT
  */
+#include "gmon_stacks.h"
 #include "runtime/core/os.h"
 #include "runtime/core/text.h"
 #include "runtime/os/kernel.h"
@@ -39,41 +39,54 @@ static long open_file(const char *path, int flags)
 
 /* Opens a temporary file in the same directory. Its name is short, whatever the file's own is. It
  * has the time, because processes of two containers may have the same number and directory. */
-static long open_temporary(const char *path)
+static long open_temporary(char *to, const char *path)
 {
-    char *to = gm_linux.temporary;
     size_t n = gm_text(to, (size_t)(gm_base_name(path) - path) + 1, "%s", path);
 
-    gm_text(to + n, sizeof gm_linux.temporary - n, "gmon.%u.%u.tmp", (uint64_t)gm.pid,
-            gm_clock(CLOCK_REALTIME));
+    gm_text(to + n, GM_PATH - n, "gmon.%u.%u.tmp", (uint64_t)gm.pid, gm_clock(CLOCK_REALTIME));
     return open_file(to, O_EXCL);
 }
 
 /* Opens a temporary file with the mode of the old file. If the directory forbids new files, opens
  * the old file itself. */
-long gm_file_open(const char *path)
+long gm_file_open(const char *path, bool is_companion)
 {
     struct gm_kernel_stat old;
-    bool is_found = gm_lstat(path, &old) == 0;
-    bool is_plain = is_found && S_ISREG(old.mode);
+    long found = gm_lstat(path, &old);
+    bool is_plain = found == 0 && S_ISREG(old.mode);
 
-    if (is_found && S_ISCHR(old.mode) && old.rdev == NULL_DEVICE)
+    if (found == -ENAMETOOLONG)
+        return found;
+    if (found == 0 && S_ISCHR(old.mode) && old.rdev == NULL_DEVICE)
         return GM_FILE_SINK;
-    if (is_found && is_special(path, &old))
+    if (found == 0 && is_special(path, &old))
         return NOT_PLAIN;
-    long why = open_temporary(path);
-    long fd = why;
-    gm_linux.path = path;
-    gm_linux.is_other =
-        path == gm.own_path && (is_found ? !gm_is_same_file(&old, &gm_linux.own) : !gm.has_name);
-    gm_linux.is_direct = fd < 0 && is_plain && !(gm_linux.is_other && gm.has_pid);
-    if (gm_linux.is_direct)
-        fd = open_file(path, O_TRUNC | O_NONBLOCK);
-    if (fd < 0)
-        return why;
-    if (is_plain && !gm_linux.is_direct)
-        gm_call(SYS_fchmod, fd, old.mode & MODE_BITS, 0, 0, 0, 0);
+    if (!is_companion)
+        gm_linux.is_other = path == gm.own_path &&
+                            (found == 0 ? !gm_is_same_file(&old, &gm_linux.own) : !gm.has_name);
+    gm_linux.writing = gm_linux.temporary[is_companion];
+    long why = open_temporary(gm_linux.writing, path);
+    if (why < 0) {
+        gm_linux.writing[0] = 0;
+        bool is_mine = is_plain && !(gm_linux.is_other && gm.has_pid);
+        return is_mine && open_file(path, O_TRUNC | O_NONBLOCK) >= 0 ? 0 : why;
+    }
+    if (is_plain)
+        gm_call(SYS_fchmod, why, old.mode & MODE_BITS, 0, 0, 0, 0);
     return 0;
+}
+
+static void remove_file(const char *path)
+{
+    gm_call(SYS_unlinkat, AT_FDCWD, (long)path, 0, 0, 0, 0);
+}
+
+/* Removes a temporary file, if there is one. */
+static void drop(char *temporary)
+{
+    if (temporary[0] != 0)
+        remove_file(temporary);
+    temporary[0] = 0;
 }
 
 long gm_file_write(const void *from, size_t size)
@@ -99,49 +112,6 @@ bool gm_file_skip(size_t size)
     return gm_is_open(GM_DATA) && gm_seek(gm_linux.open[GM_DATA].number, size, SEEK_CUR) == 0;
 }
 
-static long rename_file(const char *from, const char *to)
-{
-    return gm_call(GM_SYS_RENAME, AT_FDCWD, (long)from, AT_FDCWD, (long)to, 0, 0);
-}
-
-/* Gives a file one more name: `to`, or the first of to.1, to.2, ... that is free. */
-static long link_free(const char *from, char *to)
-{
-    size_t length = gm_text_until(to, 0);
-    long error = -EEXIST;
-
-    for (uint64_t n = 1; error == -EEXIST; n++) {
-        error = gm_call(SYS_linkat, AT_FDCWD, (long)from, AT_FDCWD, (long)to, 0, 0);
-        if (error == -EEXIST)
-            gm_text(to + length, sizeof gm.aside - length, ".%u", n);
-    }
-    return error;
-}
-
-/* Gives the new file its name. The data file may find a file there that this image of the process
- * has not written. If an earlier image may have left it, it is set aside, with the files beside it.
- * Else, if the name has the number of this process, another one had this number: the new file gets
- * the next free name. Where there are no links, the old file is replaced. */
-static long put_in_place(void)
-{
-    const char *from = gm_linux.temporary, *to = gm_linux.path;
-
-    if (gm_linux.is_other && gm.is_later) {
-        gm_text(gm.aside, sizeof gm.aside, "%s", to);
-        if (link_free(to, gm.aside) != 0)
-            gm.aside[0] = 0;
-    } else if (gm_linux.is_other && gm.has_pid) {
-        if (link_free(from, gm.own_path) == 0)
-            return 1;
-    } else if (gm.aside[0] != 0) {
-        size_t n = gm_text_until(gm.aside, 0);
-        gm_text(gm.aside + n, sizeof gm.aside - n, "%s", to + gm_text_until(gm.own_path, 0));
-        rename_file(to, gm.aside);
-        gm.aside[n] = 0;
-    }
-    return rename_file(from, to);
-}
-
 long gm_file_close(bool keep)
 {
     struct gm_kernel_stat file = gm_linux.open[GM_DATA].file;
@@ -149,13 +119,108 @@ long gm_file_close(bool keep)
 
     if (error == -EINTR)
         error = 0;
-    if (keep && error == 0 && !gm_linux.is_direct)
-        error = put_in_place();
-    if (!gm_linux.is_direct && (!keep || error != 0))
-        gm_call(SYS_unlinkat, AT_FDCWD, (long)gm_linux.temporary, 0, 0, 0, 0);
-    if (keep && error >= 0 && gm_linux.path == gm.own_path)
-        gm_linux.own = file;
-    return error < 0 ? error : 0;
+    if (gm_linux.writing == gm_linux.temporary[false])
+        gm_linux.written = file;
+    if (!keep || error != 0)
+        drop(gm_linux.writing);
+    return error;
+}
+
+/* ---- names of complete files ---------------------------------------------------------------- */
+
+static long rename_file(const char *from, const char *to)
+{
+    return gm_call(GM_SYS_RENAME, AT_FDCWD, (long)from, AT_FDCWD, (long)to, 0, 0);
+}
+
+static long link_file(const char *from, const char *to)
+{
+    return gm_call(SYS_linkat, AT_FDCWD, (long)from, AT_FDCWD, (long)to, 0, 0);
+}
+
+static const char *companion_of(const char *path)
+{
+    gm_text_beside(gm.library_path, sizeof gm.library_path, path, GSTACK_PREFIX);
+    return gm.library_path;
+}
+
+/* Gives a data file and its companion, if it has one, one more name: `to`, or the first of to.1,
+ * to.2, ... that is free for both. */
+static long link_free(const char *data, const char *companion, char *to)
+{
+    size_t length = gm_text_until(to, 0);
+    long error = -EEXIST;
+
+    for (uint64_t n = 1; error == -EEXIST; n++) {
+        long beside = link_file(companion, companion_of(to));
+        error = beside == -EEXIST ? beside : link_file(data, to);
+        if (beside == 0 && error != 0)
+            remove_file(gm.library_path);
+        if (error == -EEXIST)
+            gm_text(to + length, sizeof gm.aside - length, ".%u", n);
+    }
+    return error;
+}
+
+/* Gives a complete file its name. A file that was written in place has it. */
+static long put_in_place(char *temporary, const char *to)
+{
+    long error = temporary[0] != 0 ? rename_file(temporary, to) : 0;
+
+    if (error == 0)
+        temporary[0] = 0;
+    drop(temporary);
+    return error;
+}
+
+/* The file of a library follows the data file. */
+static long publish_library(char *temporary, const char *path)
+{
+    size_t n = gm_text_until(gm.aside, 0);
+
+    if (n > 0) {
+        gm_text(gm.aside + n, sizeof gm.aside - n, "%s", path + gm_text_until(gm.own_path, 0));
+        rename_file(path, gm.aside);
+        gm.aside[n] = 0;
+    }
+    return put_in_place(temporary, path);
+}
+
+/* The data file may find a file there that this image of the process has not written. If an earlier
+ * image may have left it, it is set aside. Else, if the name has the number of this process,
+ * another one had this number: the new file gets the next free name. Where there are no links, the
+ * old file is replaced. A file without a companion must not have an older one beside it. */
+long gm_file_publish(const char *path, bool has_companion, long *companion_error)
+{
+    char *data = gm_linux.temporary[false], *companion = gm_linux.temporary[true];
+    long error = -EEXIST;
+
+    *companion_error = 0;
+    if (path == gm.library_path)
+        return publish_library(data, path);
+    if (gm_linux.is_other && gm.is_later) {
+        gm_text(gm_linux.old_companion, GM_PATH, "%s", companion_of(path));
+        gm_text(gm.aside, sizeof gm.aside, "%s", path);
+        if (link_free(path, gm_linux.old_companion, gm.aside) != 0)
+            gm.aside[0] = 0;
+    } else if (gm_linux.is_other && gm.has_pid) {
+        error = link_free(data, companion, gm.own_path);
+    }
+    if (error != 0) {
+        companion_of(path);
+        if (has_companion)
+            *companion_error = put_in_place(companion, gm.library_path);
+        else
+            remove_file(gm.library_path);
+        error = put_in_place(data, path);
+    }
+    drop(companion);
+    drop(data);
+    if (error == 0 && path == gm.own_path) {
+        gm_linux.own = gm_linux.written;
+        gm.has_name = true;
+    }
+    return error;
 }
 
 /* ---- words ---------------------------------------------------------------------------------- */

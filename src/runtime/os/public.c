@@ -30,11 +30,18 @@ static struct {
     bool is_over; /* true if our constructor has run */
 } early;
 
+/* Notes what is loaded, if there is a sample or an arc there that wants to be named. */
+static void look_at_end(void)
+{
+    if (atomic_load(&gm.samples) != 0 || gm.opt.modules)
+        gm_look_at_objects(true);
+}
+
 static void write_at_end(void)
 {
     int error = errno;
 
-    gm_look_at_objects(true);
+    look_at_end();
     gm_save(GM_END_PERHAPS);
     errno = error;
 }
@@ -43,7 +50,7 @@ static void write_once(void *unused)
 {
     (void)unused;
     if (gm.ender == 0)
-        gm_look_at_objects(true);
+        look_at_end();
     gm_save(GM_END_ONCE);
 }
 
@@ -62,7 +69,7 @@ static void hold_exits(void)
 
 static void read_wishes(void)
 {
-    gm_read_environment(gm_external_function() == 0);
+    gm_read_environment();
     gm_find_first_process();
     gm_dump_signals_read();
 }
@@ -174,10 +181,10 @@ static void start_range(uintptr_t low, uintptr_t high)
  * this call. */
 static void become_profiled(void)
 {
-    if (gm_is_profiled())
-        return;
+    bool was_profiled = gm_is_profiled();
+
     gm.is_linked = true;
-    if (gm.start != 0)
+    if (!was_profiled && gm.start != 0)
         read_wishes();
 }
 
@@ -227,7 +234,7 @@ GM_PUBLIC int gmon_dump(const char *path)
 {
     int error = errno;
 
-    gm_look_at_objects(true);
+    look_at_end();
     int result = gm_dump_to(path);
     errno = error;
     return result;

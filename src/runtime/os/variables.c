@@ -15,7 +15,7 @@ enum {
     DEFAULT_HZ = 100,
     DEFAULT_DEPTH = 512, /* frames of a stack */
     MAX_DEPTH = 65536,
-    DEFAULT_NODES = 2000000, /* 80 MB */
+    DEFAULT_NODES = 200000, /* 8 MB */
     MAX_NODES = 999999999
 };
 
@@ -61,25 +61,30 @@ static bool is_one_of(const char *word, const char *const *list, size_t size)
     return false;
 }
 
-/* Returns false for 0 and words of no, true for other numbers and words of yes, else
- * `otherwise`. */
-static bool is_set(const char *name, bool otherwise)
+/* Returns 0 for 0 and words of no, 1 for other numbers and words of yes, -1 for other text, and
+ * `otherwise` if there is none. */
+static int yes_or_no(const char *value, int otherwise)
 {
     static const char *const yes[] = {"yes", "true", "on", "y"};
     static const char *const no[] = {"no", "false", "off", "n"};
-    const char *value = gm_value_of(name);
 
     if (value == NULL)
         return otherwise;
     if (digits(value) > 0)
         return gm_text_number(value) != 0;
     if (is_one_of(value, yes, sizeof yes / sizeof yes[0]))
-        return true;
-    if (is_one_of(value, no, sizeof no / sizeof no[0]))
-        return false;
-    if (gm_is_profiled())
+        return 1;
+    return is_one_of(value, no, sizeof no / sizeof no[0]) ? 0 : -1;
+}
+
+static bool is_set(const char *name, bool otherwise)
+{
+    const char *value = gm_value_of(name);
+    int answer = yes_or_no(value, otherwise);
+
+    if (answer < 0 && gm_is_profiled())
         gm_say("gmon: %s=%s: neither yes nor no; taking %s", name, value, otherwise ? "yes" : "no");
-    return otherwise;
+    return answer < 0 ? otherwise : answer != 0;
 }
 
 /* Returns a number from 1 to max, which has at most nine digits, or `otherwise` if the variable has
@@ -221,21 +226,40 @@ static void check_names(void)
     }
 }
 
-void gm_read_environment(bool modules)
+/* Reads GMON_MODULES: yes, no, or a list of libraries. */
+static void read_modules(void)
+{
+    const char *value = gm_value_of("GMON_MODULES");
+    int answer = yes_or_no(value, false);
+
+    gm.opt.modules = answer != 0;
+    if (answer < 0)
+        gm_text(gm.opt.libraries, sizeof gm.opt.libraries, "%s", value);
+}
+
+/* Reads GMON_ALL: yes, no, or the path of the program that it is about. */
+static bool reads_all(void)
+{
+    const char *path = gm_value_of("GMON_ALL");
+
+    return path != NULL && *path == '/' ? gm_text_equal(path, gm_program_path())
+                                        : is_set("GMON_ALL", false);
+}
+
+void gm_read_environment(void)
 {
     gm.secure = gm_auxv(AT_SECURE) != 0;
     gm.opt.hz = DEFAULT_HZ;
-    gm.opt.modules = modules;
     if (gm.secure)
         return;
-    gm.opt.all = is_set("GMON_ALL", false);
+    gm.opt.all = reads_all();
     gm.opt.hz = number_of("GMON_HZ", 10000, DEFAULT_HZ);
     gm_linux.wall = is_word("GMON_CLOCK", "wall", "cpu", "neither cpu nor wall; taking cpu");
     gm_linux.is_paused = is_word("GMON_START", "paused", "", "not paused; starting now");
     gm_linux.save_every = (uintptr_t)number_of("GMON_DUMP_INTERVAL", 999999999, 0);
-    gm.opt.modules = is_set("GMON_MODULES", modules);
+    read_modules();
     gm.opt.verbose = is_set("GMON_VERBOSE", false);
-    gm.opt.stacks = is_set("GMON_STACKS", false);
+    gm.opt.stacks = is_set("GMON_STACKS", true);
     gm.opt.stack_depth = (uint32_t)number_of("GMON_STACK_DEPTH", MAX_DEPTH, DEFAULT_DEPTH);
     gm.opt.stack_nodes = (uint32_t)number_of("GMON_STACK_NODES", MAX_NODES, DEFAULT_NODES);
     read_path();

@@ -1,4 +1,4 @@
-/* call_stacks.c - samples call stacks, with GMON_STACKS=1, into a tree of each thread
+/* call_stacks.c - samples call stacks, unless GMON_STACKS=0, into a tree of each thread
  *
  * A stack is looked up from the outermost function on, one node after the other. The missing nodes
  * are made, all of them or none. If an index is full, one of twice the size replaces it: only the

@@ -1,4 +1,4 @@
-/* call_stacks.h - samples call stacks, with GMON_STACKS=1, into a tree of each thread
+/* call_stacks.h - samples call stacks, unless GMON_STACKS=0, into a tree of each thread
  *
  * Role: begins and ends the work of stack_nodes.h; a tick comes in here. A tree has what a sample
  * needs of the interrupted thread: the memory of its walks, and the index that finds a node below
@@ -85,10 +85,10 @@ void gm_stacks_forget(void);
 /* Forgets all stacks in a forked child, before the states of other threads are dropped. */
 void gm_stacks_after_fork(void);
 
-/* stack_out.c: writes path.stacks (gmon_stacks.h), as a whole or not at all; gm.stacks is not NULL.
- * due: number of ticks that have come, or should have. data_bytes, data_mark: size and gstack_sum()
- * of the data file that the stacks belong to. Returns false after one line on stderr. gm.dump_lock
- * is held, gm.library_path is used. */
+/* stack_out.c: writes the companion of a data file (gmon_stacks.h), for gm_out_publish(); gm.stacks
+ * is not NULL. due: number of ticks that have come, or should have. data_bytes, data_mark: size and
+ * gstack_sum() of the data file. Returns false after one line on stderr. gm.dump_lock is held,
+ * gm.library_path is used. */
 bool gm_write_stacks(const char *path, uint64_t due, uint64_t data_bytes, uint64_t data_mark);
 
 #pragma GCC visibility pop

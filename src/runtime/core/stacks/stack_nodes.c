@@ -76,6 +76,7 @@ void gm_stack_nodes_free(struct gm_stacks *s)
         s->place[i] = (struct gm_stack_place){.seen = 0};
     }
     atomic_store(&s->nodes, 0);
+    atomic_store(&s->is_full, false);
     atomic_store(&s->signals, 0);
     if (more != NULL) {
         gm_unmap(leaves, GM_LEAF_CHUNKS * sizeof *leaves);
@@ -93,8 +94,10 @@ bool gm_stack_reserve(struct gm_stacks *s, uint32_t n)
     uint32_t before = atomic_load_explicit(&s->nodes, memory_order_relaxed);
 
     do {
-        if (n > s->most_nodes - before)
+        if (n > s->most_nodes - before) {
+            atomic_store_explicit(&s->is_full, true, memory_order_relaxed);
             return false;
+        }
     } while (!atomic_compare_exchange_weak_explicit(&s->nodes, &before, before + n,
                                                     memory_order_relaxed, memory_order_relaxed));
     return true;

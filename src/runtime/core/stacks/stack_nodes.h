@@ -73,7 +73,7 @@ struct gm_stack_modules {
     uint32_t object[GM_STACK_MODULES]; /* by module: object that describes it */
 };
 
-/* State that exists only with GMON_STACKS=1; one mapping, for ever. */
+/* State that does not exist with GMON_STACKS=0; one mapping, for ever. */
 struct gm_stacks {
     uint8_t clock;             /* gstack_clock of the samples */
     unsigned depth;            /* upper bound of the frames that are kept */
@@ -83,6 +83,7 @@ struct gm_stacks {
     uint32_t places;           /* number of places */
     _Atomic uintptr_t signals; /* samples taken, to compare with the counts of nodes */
     _Atomic bool has_leaves;   /* true if only the leaf is known of some samples */
+    _Atomic bool is_full;      /* true if a stack had no room because of most_nodes */
 
     /* The fields that follow are under gm.dump_lock. */
     struct gm_stack_modules modules;

@@ -1,4 +1,4 @@
-/* stack_out.c - writes the file of call stacks, beside the data file
+/* stack_out.c - writes the file of call stacks, the companion of the data file
  *
  * The length of a section stands in front of it. So the bytes of a section are counted first, by a
  * writer without a buffer.
@@ -139,10 +139,10 @@ bool gm_write_stacks(const char *path, uint64_t due, uint64_t data_bytes, uint64
 {
     struct stack_file f = {
         .s = atomic_load(&gm.stacks), .data_bytes = data_bytes, .data_mark = data_mark};
-    struct gm_out o = {.has_sum = true};
+    struct gm_out o = {.is_companion = true};
     char *name = gm.library_path;
 
-    gm_text(name, sizeof gm.library_path, "%s%s", path, GSTACK_SUFFIX);
+    gm_text_beside(name, sizeof gm.library_path, path, GSTACK_PREFIX);
     gm_stack_unite(f.s, &f.sums);
     f.missing = due > f.sums.ticks ? due - f.sums.ticks : 0;
     if (gm_out_open(&o, name))
