@@ -143,7 +143,7 @@ END
 $CC -pg many.c "$libgmon_a" -lpthread -o many || bail 'cannot build'
 ended=
 for run in 1 2 3 4 5 6 7 8; do
-    rm -f gmon.out*
+    rm -f gmon.out* stacks.gmon.out*
     run env GMON_EXIT_SIGNALS=TERM timeout -s KILL 20 ./many
     ended="$ended $status:$(calls work many):$(echo gmon.*)"
 done

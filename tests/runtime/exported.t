@@ -30,9 +30,9 @@ share_of()
         END { printf "%d\n", total ? 100 * with / total : -1 }' decoded
 }
 
-run timeout 60 env GMON_STACKS=1 GMON_HZ=1000 ./prog 800
+run timeout 60 env GMON_HZ=1000 ./prog 800
 is_status 0 'the program ran'
-run gprof --export=pprof --output=prof.pb.gz prog gmon.out gmon.out.stacks
+run gprof --export=pprof --output=prof.pb.gz prog gmon.out stacks.gmon.out
 is_status 0 'its profile is exported'
 decoded prof.pb.gz
 is $? 0 '... and sound'
@@ -44,11 +44,11 @@ id=$(readelf -n prog 2>/dev/null | sed -n 's/.*Build ID: //p')
 like "$(cat decoded)" "^mapping prog $id\$" '... the program is a mapping, with its build-id'
 like "$(cat decoded)" '^mapping /.*libc' '... the C library another one'
 like "$(cat decoded)" ' work \(.*measured_truth.c:[0-9]+\) < ' '... samples know their lines'
-gprof --export=pprof -l prog gmon.out gmon.out.stacks >lines.pb.gz
+gprof --export=pprof -l prog gmon.out stacks.gmon.out >lines.pb.gz
 decoded lines.pb.gz
 like "$(cat decoded)" ' work \(.*:[0-9]+\) < few \(.*:[0-9]+\) < .* main \(.*:[0-9]+\)' '... with -l those of calls, too'
 
-run gprof --export=folded prog gmon.out gmon.out.stacks
+run gprof --export=folded prog gmon.out stacks.gmon.out
 is_status 0 'and as folded stacks'
 sum=$(awk '{ sum += $NF } END { printf "%d", sum / 1000 }' "$out")
 decoded prof.pb.gz

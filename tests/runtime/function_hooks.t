@@ -46,7 +46,7 @@ check env LD_PRELOAD="$libgmon_so" ./prog
 build "$CC" archive thread_calls.c "$libgmon_a"
 for mode in 'join 320 40' 'detach 100 100' 'signals 400 50'; do
     for run in 1 2 3; do
-        rm -f gmon.out*
+        rm -f gmon.out* stacks.gmon.out*
         # shellcheck disable=SC2086
         ./archive ${mode% *} >truth || echo 'it failed' >>truth
         read -r worked handled <truth

@@ -76,7 +76,7 @@ like "$(cat "$err")" ' 1000 .* step$' 'have their report'
 cp prog other
 printf '#!/bin/sh\n./prog; ./prog; ./other\nexit 9\n' >script
 chmod +x script
-rm -f gmon.out*
+rm -f gmon.out* stacks.gmon.out*
 run gprof-run -r flat ./script
 is_status 9 'a script has its status'
 like "$(cat "$err")" ': prog: 2 processes, added up' 'processes of one program are added up'

@@ -15,7 +15,7 @@ $CC -g -O1 "$progs/spawner.c" -lpthread -o unprofiled || bail 'cannot build'
 # any WAY ARG...: the program in one of its forms
 any()
 {
-    rm -f gmon.out*
+    rm -f gmon.out* stacks.gmon.out*
     case $form in
         preloaded) run timeout -s KILL 100 env LD_PRELOAD="$libgmon_so" ./preloaded "$@" ;;
         *) run timeout -s KILL 100 ./$form "$@" ;;

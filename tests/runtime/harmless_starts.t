@@ -46,7 +46,7 @@ wishes='GMON_STACKS=1 GMON_CLOCK=wall GMON_HZ=1000 GMON_MODULES=1 GMON_DUMP_SIGN
 for signal in USR1 TERM; do
     run ./seen $signal
     without="$status $(cat "$out" "$err")"
-    rm -f gmon.out*
+    rm -f gmon.out* stacks.gmon.out*
     # shellcheck disable=SC2086
     run env $wishes LD_PRELOAD="$libgmon_so" ./seen $signal
     is "$status $(cat "$out" "$err") $(echo gmon.out*)" "$without gmon.out*" \
@@ -115,7 +115,7 @@ for which in prog static preloaded; do
     preloaded=
     test $which != preloaded || preloaded=LD_PRELOAD=$libgmon_so
     for thread in '' thread; do
-        rm -f gmon.out*
+        rm -f gmon.out* stacks.gmon.out*
         # shellcheck disable=SC2086
         run timeout 60 env GMON_EXIT_SIGNALS=TERM,SEGV $preloaded ./$which $thread
         is "$status $(calls work $which)" '139 10' "$which: GMON_EXIT_SIGNALS=SEGV: a stack is used up, $thread"

@@ -43,7 +43,7 @@ own_share()
         END { print 100 * time / total }' rows.csv
 }
 for try in 1 2 3 4 5; do
-    rm -f gmon.out*
+    rm -f gmon.out* stacks.gmon.out*
     run timeout 60 env GMON_MODULES=1 GMON_HZ=1000 ./prog 2
     cp "$out" truth
     run "$GPROF" --export=csv prog gmon.out gmon.out.*
@@ -67,9 +67,9 @@ mv elsewhere/libown.so .
 rm gmon.out*
 
 for try in 1 2 3 4 5; do
-    run timeout 60 env GMON_STACKS=1 GMON_HZ=1000 ./prog 2
+    run timeout 60 env GMON_HZ=1000 ./prog 2
     cp "$out" truth
-    run "$GPROF" --export=csv prog gmon.out gmon.out.stacks
+    run "$GPROF" --export=csv prog gmon.out stacks.gmon.out
     cp "$out" rows.csv
     all_near && break
 done
@@ -79,14 +79,14 @@ ok "own_work: $(inclusive own_work) %, $(truth own) true" near own "$(inclusive 
 is "$(library_of own_work)" '<libown.so>' 'own_work is of its library'
 is "$(library_of inner)" '<libown.so>' 'and so is what the library does not export'
 is "$(library_of memcpy)" "$(library_of malloc)" 'memcpy and malloc are of one library'
-like "$("$GPROF" --export=folded prog gmon.out gmon.out.stacks)" 'sort;qsort.*;compare [0-9]' \
+like "$("$GPROF" --export=folded prog gmon.out stacks.gmon.out)" 'sort;qsort.*;compare [0-9]' \
     'a function that is called back stands below qsort'
-like "$("$GPROF" --top prog gmon.out gmon.out.stacks)" '<libown.so>.*
+like "$("$GPROF" --top prog gmon.out stacks.gmon.out)" '<libown.so>.*
 .*   inner ' '--top has the function below its library'
 
 # Without a symbol table the time of what has no name is that of the function which called it.
 strip libown.so
-run "$GPROF" --export=csv prog gmon.out gmon.out.stacks
+run "$GPROF" --export=csv prog gmon.out stacks.gmon.out
 cp "$out" rows.csv
 is "$(library_of inner)" '' 'a library that was stripped has no inner functions'
 ok 'whose time is that of the function that others call' near own "$(inclusive own_work)"
@@ -94,10 +94,10 @@ is "$(inclusive own_first)" '' 'not of the function in front of it'
 is "$(inclusive '<libown.so>')" '' 'and nothing is left for the library alone'
 
 cp /bin/true libown.so
-run "$GPROF" --export=csv prog gmon.out gmon.out.stacks
+run "$GPROF" --export=csv prog gmon.out stacks.gmon.out
 like "$(cat "$err")" 'libown.so: is not the one that ran' 'another library is not taken for it'
 rm libown.so
-run "$GPROF" --export=csv prog gmon.out gmon.out.stacks
+run "$GPROF" --export=csv prog gmon.out stacks.gmon.out
 cp "$out" rows.csv
 like "$(cat "$err")" 'libown.so: is not on this system; make the report where the program ran' \
     'a library that is missing is told in a line'

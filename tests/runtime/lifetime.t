@@ -78,7 +78,7 @@ EOF
 $CC -pg -O1 -fno-inline locked.c -o locked -lpthread && $CC -pg -O1 -fno-inline locked.c "$libgmon_a" -o linked -lpthread ||
     bail 'cannot build'
 for form in locked linked; do
-    rm -f gmon.out*
+    rm -f gmon.out* stacks.gmon.out*
     run timeout -s KILL 60 env GMON_MODULES=1 LD_PRELOAD="$(test $form = linked || echo "$libgmon_so")" ./$form
     is "$status $(calls work $form) $(calls work $form gmon.out.*[0-9])" '7 10 3' \
         "$form: a thread that stays in dl_iterate_phdr stops neither a child nor the end"
@@ -90,7 +90,7 @@ ok 'after abort there is no file' test "$status" = 134 -a ! -e gmon.out
 run ./prog exec
 is "$status" 7 'a program that is started by exec is not killed by SIGPROF'
 
-rm -f gmon.out*
+rm -f gmon.out* stacks.gmon.out*
 run ./prog daemon
 sleep 0.2
 is "$(ls gmon.out* | wc -l)" 2 'daemon(): a file of the first process, one of the daemon'
@@ -155,19 +155,19 @@ is "$(head -1 "$out")" few 'a child of a large program is made as fast as others
 ok "the parent has its time ($total), the child its own ($child)" both_timed
 ok 'alone' test "$child" -le 30
 
-rm -f gmon.out*
+rm -f gmon.out* stacks.gmon.out*
 run ./prog pause
 is "$(calls work) $(seconds burn)" '10 0.00' 'moncontrol(0): neither calls nor time'
 
-rm -f gmon.out*
+rm -f gmon.out* stacks.gmon.out*
 run ./prog dump snap
 is "$(calls work prog snap) $(calls work)" '10 7' 'gmon_dump, gmon_reset'
 
-rm -f gmon.out*
+rm -f gmon.out* stacks.gmon.out*
 run ./prog reset
 is "$(calls work) $(calls work prog gmon.out.*)" "0 3" "gmon_reset, then a fork: neither file has what was before"
 
-rm -f gmon.out*
+rm -f gmon.out* stacks.gmon.out*
 run env GMON_ALL=1 LD_PRELOAD="$libgmon_so" ./unprofiled burn 300
 is "$status $(test -s gmon.out && echo written)" '0 written' 'GMON_ALL=1: a program without -pg has a histogram'
 
@@ -181,7 +181,7 @@ for form in prog static preloaded; do
         "$form: a program that executes itself: each image has its calls"
     rm -f gmon.out*.so*
     is "$(echo gmon.out*)" \
-        'gmon.out gmon.out.1 gmon.out.1.stacks gmon.out.2 gmon.out.2.stacks gmon.out.stacks' \
+        'gmon.out gmon.out.1 gmon.out.1.stacks gmon.out.2 gmon.out.2.stacks stacks.gmon.out' \
         "$form: a failed exec leaves no file, and stacks are beside their data"
     export GMON_OUT=gmon.out.x%p
     in_form ./images 100 20 3
@@ -194,11 +194,11 @@ if test "$(id -u)" = 0 && unshare -pf true 2>/dev/null; then
     for form in prog static preloaded; do
         preload=LINKED=yes
         test $form != preloaded || preload=LD_PRELOAD=$libgmon_so
-        rm -f gmon.out*
+        rm -f gmon.out* stacks.gmon.out*
         for _ in 1 2 3; do unshare -pf env "$preload" ./$form children; done
         is "$(for file in gmon.out.2 gmon.out.2.1 gmon.out.2.2; do calls work $form $file; done | tr '\n' ' ')" '3 3 3 ' \
             "$form: children of the same number have a file each"
-        rm -f gmon.out*
+        rm -f gmon.out* stacks.gmon.out*
         for _ in 1 2 3 4 5 6 7 8; do
             GMON_OUT_PREFIX=gmon.out unshare -pf env "$preload" ./$form twice &
         done
@@ -227,7 +227,7 @@ done
 rm -f gmon.*
 
 # ---- odd places -------------------------------------------------------------------------------
-rm -f gmon.out*
+rm -f gmon.out* stacks.gmon.out*
 mkfifo gmon.out
 run timeout 5 ./prog
 is "$status $(cat "$err")" '0 gmon: cannot write gmon.out: not a plain file; GMON_OUT=FILE names another file' 'a FIFO: no hang, one line'
@@ -267,7 +267,7 @@ run ./prog
 is "$(find gmon.out -perm 600)" gmon.out 'the mode of an old file stays'
 
 # ---- full disks, limits -----------------------------------------------------------------------
-rm -f gmon.out*
+rm -f gmon.out* stacks.gmon.out*
 echo old >gmon.out
 run bash -c 'ulimit -f 1; ./prog'
 is "$status $(cat gmon.out) $(ls gmon.*)" '0 old gmon.out' \

@@ -164,8 +164,8 @@ fi
 # The greatest difference, in points, of its functions' times, most of them in clones that the compiler made.
 times_differ()
 {
-    GMON_STACKS=1 GMON_HZ=250 run '' ./clones >truth 2>log
-    "$GPROF" --export=csv clones gmon.out gmon.out.stacks 2>>log | awk -F, 'FILENAME == "truth" { split($0, t, " "); truth[t[1]] = t[2]; next }
+    GMON_HZ=250 run '' ./clones >truth 2>log
+    "$GPROF" --export=csv clones gmon.out stacks.gmon.out 2>>log | awk -F, 'FILENAME == "truth" { split($0, t, " "); truth[t[1]] = t[2]; next }
         $1 == "total" { total = $12 } $1 == "function" { time[$3] = $13 }
         END { for (f in truth) { d = truth[f] - 100 * time[f] / total; most = d * d > most * most ? d : most; n++ }
               print (n == 3 ? int(most * most) : "nothing is said") }' truth -
@@ -219,7 +219,7 @@ accuse()
 try()
 {
     name="$triplet -$1 $2" hook=-pg preload='' lib=$archive library='-DLIBRARY="./library.so"'
-    rm -f gmon.out* prog
+    rm -f gmon.out* stacks.gmon.out* prog
     case $1 in
     mfentry) hook='-pg -mfentry' ;;
     finstrument-functions) hook=-finstrument-functions ;;
@@ -268,7 +268,7 @@ try()
     # Ticks of stacks. In an emulator walks are slow, and have a share of the time; other samples have
     # their leaf alone and are left out, as no walk says how it ends.
     # shellcheck disable=SC2046 # five numbers
-    set -- "$1" "$2" $("$TOOLS/gmondump" gmon.out.stacks | awk '$(NF - 1) == "squares" { n[$1] += $(NF - 2); all += $(NF - 2)
+    set -- "$1" "$2" $("$TOOLS/gmondump" stacks.gmon.out | awk '$(NF - 1) == "squares" { n[$1] += $(NF - 2); all += $(NF - 2)
         s[$1] += $(NF - 4); signals += $(NF - 4) }
         END { print all - n["no-memory"], n["complete"] + 0, n["guessed"] + 0, signals - s["no-memory"], s["complete"] + 0 }')
     stacks=$3 complete=$4 guessed=$5 signals=$6 whole=$7
@@ -280,11 +280,11 @@ try()
     *,1 | *-musl*) ;;
     *+fno-unwind-tables,*)
         # In an emulator guesses may take so long that most ticks have no time for one.
-        "$GPROF" -b -p prog gmon.out gmon.out.stacks 2>&1 >/dev/null |
+        "$GPROF" -b -p prog gmon.out stacks.gmon.out 2>&1 >/dev/null |
             grep -c -e -funwind-tables -e 'where walks take long' >told
         # A tick outside of main, in the C library, has tables all the way.
         nm -n prog >names
-        "$TOOLS/gmondump" -n names gmon.out.stacks | grep '^complete .* main+' >through_main
+        "$TOOLS/gmondump" -n names stacks.gmon.out | grep '^complete .* main+' >through_main
         is "$(cat told),$(wc -l <through_main)" '1,0' "$name: no stack counts as complete, and gprof names the remedy"
         show <through_main
         ;;
@@ -294,7 +294,7 @@ try()
         is_enough=$?
         test $is_enough = 0
         result "$name: stacks of $whole of $signals samples are complete"
-        test $is_enough = 0 || "$TOOLS/gmondump" gmon.out.stacks | grep '^[a-z-]* .* squares' | grep -v '^complete' | show
+        test $is_enough = 0 || "$TOOLS/gmondump" stacks.gmon.out | grep '^[a-z-]* .* squares' | grep -v '^complete' | show
         ;;
     esac
     test "$stacks" -gt 0 || stacks=1

@@ -10,7 +10,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
 test -f "$BUILD/libgmon.a" || skip_all 'no libgmon for this machine'
-unset GMON_ALL GMON_OUT GMON_HZ GMON_CLOCK GMON_DUMP_INTERVAL GMON_DUMP_SIGNAL GMON_EXIT_SIGNALS GMON_MODULES \
+unset GMON_ALL GMON_OUT GMON_HZ GMON_CLOCK GMON_DUMP_INTERVAL GMON_DUMP_SIGNAL GMON_EXIT_SIGNALS GMON_MODULES GMON_STACKS \
     GMON_START GMON_TOGGLE_SIGNAL GMON_VERBOSE
 
 : "${MACHINES:=native aarch64-linux-gnu arm-linux-gnueabihf i686-linux-gnu s390x-linux-gnu}"

@@ -52,10 +52,10 @@ all_near()
 
 # A machine that gives a program its processor in slices of a tick makes samples of one slice alike.
 for try in 1 2 3 4 5; do
-    run timeout 60 env GMON_STACKS=1 GMON_HZ=1000 ./prog 2500
+    run timeout 60 env GMON_HZ=1000 ./prog 2500
     cp "$out" truth
     ran=$status
-    run "$GPROF" -b -z --compare-estimates prog gmon.out gmon.out.stacks
+    run "$GPROF" -b -z --compare-estimates prog gmon.out stacks.gmon.out
     cp "$out" compared
     all_near && break
 done
@@ -78,14 +78,14 @@ ok "odd: $odd of even's $(column measured even)" \
     awk -v o="$odd" -v e="$(column measured even)" 'BEGIN { exit !(o != "" && o <= e && o >= 0.7 * e) }'
 
 # The library's part: who called it, and whom it called.
-"$GPROF" -b -q prog gmon.out gmon.out.stacks >graph 2>&1
+"$GPROF" -b -q prog gmon.out stacks.gmon.out >graph 2>&1
 like "$(sed -n '/^\[.*<libc/,/^---/p' graph)" ' dear ' 'the library calls the dear comparison'
 like "$(awk '/^---/ { entry = "" } { entry = entry "\n" $0 } /^\[.*<libc/ { print entry }' graph)" ' hard ' \
     'on behalf of the function that sorts'
 
 run "$GPROF" prog gmon.out
 cp "$out" classic
-run "$GPROF" --estimated prog gmon.out gmon.out.stacks
+run "$GPROF" --estimated prog gmon.out stacks.gmon.out
 ok 'the classic reports are what they were' cmp "$out" classic
 
 # Another judge: callgrind, which counts instructions along the true calls.
@@ -107,8 +107,8 @@ if valgrind --version >/dev/null 2>&1; then
     timeout 120 valgrind --tool=callgrind --callgrind-out-file=callgrind ./judged 200 sorted >/dev/null 2>&1
     judged=$(share "$(instructions lightly)" "$(instructions hard)")
     for try in 1 2 3 4 5; do
-        timeout 60 env GMON_STACKS=1 GMON_HZ=1000 ./prog 1500 sorted >/dev/null 2>&1
-        "$GPROF" -b -z --compare-estimates prog gmon.out gmon.out.stacks >compared 2>/dev/null
+        timeout 60 env GMON_HZ=1000 ./prog 1500 sorted >/dev/null 2>&1
+        "$GPROF" -b -z --compare-estimates prog gmon.out stacks.gmon.out >compared 2>/dev/null
         measured=$(share "$(column measured lightly)" "$(column measured hard)")
         is_alike && break
     done

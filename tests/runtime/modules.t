@@ -81,11 +81,11 @@ int main(void)
 }
 END
 $CC -pg -O1 calls.c -o calls || bail 'cannot build calls.c'
-rm -f gmon.out*
+rm -f gmon.out* stacks.gmon.out*
 GMON_VERBOSE=1 preload ./calls 2>said
 profiler=$(sed -n 's/^gmon: gmon.out: .* of these \([0-9]*\) in the profiler.*/\1/p' said)
 ok "libgmon.so has no file, though time was seen in it ($profiler)" test "${profiler:-0}" -gt 0 -a ! -e gmon.out.libgmon.so
-rm -f gmon.out*
+rm -f gmon.out* stacks.gmon.out*
 GMON_MODULES=0 preload ./preloaded
 is "$(echo gmon.out*)" gmon.out 'LD_PRELOAD with GMON_MODULES=0: one file'
 ok 'with all of the time' test "$(hundredths _start preloaded)" -ge 10
@@ -116,10 +116,10 @@ int main(int argc, char **argv)
 }
 END
 $CC -pg ends.c ./libone.so -o ends
-rm -f gmon.out*
+rm -f gmon.out* stacks.gmon.out*
 preload ./ends
 is "$(calls inner libone.so gmon.out.libone.so)" 100000 '_exit: the libraries have their files'
-rm -f gmon.out*
+rm -f gmon.out* stacks.gmon.out*
 run env GMON_EXIT_SIGNALS=TERM LD_PRELOAD="$libgmon_so" ./ends by-signal
 is "$(calls inner libone.so gmon.out.libone.so)" 100000 'and so they have when a signal ends the program'
 
@@ -146,7 +146,7 @@ mkdir left right
 cp libone.so left/plugin.so && cp libone.so right/plugin.so
 for how in "./left/plugin.so ./right/plugin.so ./right/plugin.so" \
     "./left/plugin.so ./right/plugin.so ./left/plugin.so ./right/plugin.so ./right/plugin.so"; do
-    rm -f gmon.out*
+    rm -f gmon.out* stacks.gmon.out*
     # shellcheck disable=SC2086
     preload ./loads $how
     is "$(calls inner libone.so gmon.out.plugin.so) $(calls inner libone.so gmon.out.right-plugin.so)" \
@@ -164,7 +164,7 @@ done
 rebuilt()
 {
     cp 1.so plugin.so && cp 2.so two.so && cp 3.so three.so
-    rm -f gmon.out*
+    rm -f gmon.out* stacks.gmon.out*
     "$@" ./plugin.so ./plugin.so 'two.so>plugin.so' ./plugin.so 'three.so>plugin.so' ./plugin.so ./plugin.so ./plugin.so
     for build in 1:-2 2:-1 3:; do
         calls inner ${build%:*}.so gmon.out.plugin.so${build#*:}
@@ -180,7 +180,7 @@ like "$(cat said)" 'plugin.so: is build 0302030405060708090a, but gmon.out.plugi
 
 # A program that executes itself: the file of a library stays beside the data file of each image.
 plain images images.c -O1 -pg -DLINKED ./libone.so
-rm -f gmon.out*
+rm -f gmon.out* stacks.gmon.out*
 preload ./images 9 4 3
 is "$(for n in '' .1 .2; do printf '%s ' "$(calls outer libone.so gmon.out$n.libone.so)"; done)" '3 9 4 ' \
     'a program that executes itself: each image has the calls of its library'
@@ -192,7 +192,7 @@ for lib in one two; do
         -o libnear$lib.so "$progs/library.c" || bail 'no library'
 done
 prog near uses.c -O1 -ldl -no-pie -rdynamic
-rm -f gmon.out*
+rm -f gmon.out* stacks.gmon.out*
 GMON_MODULES=1 ./near ./libnearone.so ./libneartwo.so ./libnearone.so
 is "$(calls inner libnearone.so gmon.out.libnearone.so) $(calls inner libneartwo.so gmon.out.libneartwo.so)" \
     '200000 100000' 'libraries one after the other in one place: each call in its own'

@@ -31,19 +31,19 @@ for kind in -no-pie '-fPIE -pie' -static -mfentry; do
     run timeout 60 ./prog
     count "musl-gcc -pg $kind, the archive"
 done
-rm -f gmon.out*
+rm -f gmon.out* stacks.gmon.out*
 plain prog counts.c -O1 -pg "$libgmon_so" "-Wl,-rpath,$PWD/musl"
 run timeout 60 ./prog
 count 'musl-gcc -pg, the shared library'
 
 plain quiet counts.c -O1
-rm -f gmon.out*
+rm -f gmon.out* stacks.gmon.out*
 run timeout 60 sh -c "GMON_ALL=1 LD_PRELOAD='$libgmon_so' exec ./quiet"
 is_status 0 'a program without -pg, preloaded'
 ok 'writes a file, too' test -s gmon.out
 
 prog prog counts.c -O1
-rm -f gmon.out*
+rm -f gmon.out* stacks.gmon.out*
 run timeout 60 env GMON_MODULES=1 ./prog
 is "$status $(echo gmon.out*prog*)" '0 gmon.out*prog*' 'with GMON_MODULES=1 the program is none of its libraries'
 
@@ -51,13 +51,13 @@ is "$status $(echo gmon.out*prog*)" '0 gmon.out*prog*' 'with GMON_MODULES=1 the 
 # a leaf in musl itself.
 is_whole()
 {
-    stack_lines gmon.out.stacks stack_ways >text
+    stack_lines stacks.gmon.out stack_ways >text
     awk '$1 == "end" { all += $4 } $1 == "end" && $2 == "complete" { n = $4 }
         END { printf "%d of %d", n, all; exit !(all > 5 && 2 * n >= all) }' text >ends
 }
 whole()
 {
-    timed is_whole timeout 60 env GMON_STACKS=1 GMON_HZ=1000 ./stack_ways "$@"
+    timed is_whole timeout 60 env GMON_HZ=1000 ./stack_ways "$@"
     ok "$name: $1: $(cat ends) stacks are complete" is_whole
 }
 
@@ -70,14 +70,14 @@ for kind in "$libgmon_a" "-static $libgmon_a" "$shared"; do
     # shellcheck disable=SC2086
     plain stack_ways stack_ways.c -O1 -pg -w -Wl,--unresolved-symbols=ignore-all $kind # no coroutines
     name=$(echo "$kind" | sed 's/ -Wl.*//; s,/[^ ]*/,,')
-    rm -f gmon.out*
+    rm -f gmon.out* stacks.gmon.out*
     timeout 60 ./prog join 40 >truth || echo 'it failed' >>truth
     read -r worked handled <truth
     is "$(calls work),$(calls many73)" "$worked,$((8 * (320 + handled)))" "$name: threads, every call counted"
     whole plain 300
     case $name in *.so) whole threads 3 ;; esac
     for way in return exit _exit quick_exit; do
-        rm -f gmon.out*
+        rm -f gmon.out* stacks.gmon.out*
         run timeout 60 ./ways $way
         is "$(calls work ways)" 10 "$name: $way"
     done

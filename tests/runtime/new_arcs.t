@@ -15,7 +15,7 @@ test -z "$VALGRIND$VARIANT" || skip_all 'steps through code that a tool has chan
 # stepped through. So the others are moved until they do.
 for mode in again other jump; do
     for layout in 16 53 90 127 164 201; do
-        rm -f gmon.out*
+        rm -f gmon.out* stacks.gmon.out*
         prog new_arcs new_arcs.c -O1 -DLAYOUT=$layout
         timeout 120 ./new_arcs $mode >truth && break
     done

@@ -24,14 +24,14 @@ $CC -g -pg -o nap nap.c "$libgmon_a" || bail 'no program that sleeps'
 
 export GMON_VERBOSE=1 GMON_STACKS=1
 for program in archive static preloaded; do
-    rm -f gmon.out*
+    rm -f gmon.out* stacks.gmon.out*
     preloaded=''
     test "$program" != preloaded || preloaded=$libgmon_so
     timeout 60 ./old "$(command -v env)" GMON_MODULES=1 GMON_CLOCK=wall ${preloaded:+LD_PRELOAD="$preloaded"} \
         "./$program" >said 2>remarks
     is $? 0 "$program: it runs"
     is "$(grep -v '^gmon: [^ ]*: [0-9]* \(ticks\|samples\)' remarks)" '' 'and says nothing of what is missing'
-    like "$(cat remarks)" 'gmon.out.stacks: [1-9]' 'has stacks'
+    like "$(cat remarks)" 'stacks.gmon.out: [1-9]' 'has stacks'
     wrong=$(while read -r name n; do
         case $name in
         bad) echo "bad $n" ;;

@@ -59,10 +59,10 @@ try()
 {
     form=$1 program=$2 threads=$3 stacks=$4
     for again in 1 2 3 4 5; do
-        rm -f gmon.out gmon.out.stacks
+        rm -f gmon.out stacks.gmon.out
         timeout 60 ./plain "$threads" 1500 >truth
         timeout 60 env GMON_STACKS="$stacks" GMON_HZ=1000 ./"$program" "$threads" 1500 >/dev/null 2>&1
-        "$GPROF" --export=json "$program" gmon.out ${stacks:+gmon.out.stacks} 2>/dev/null | limits >limits
+        "$GPROF" --export=json "$program" gmon.out ${stacks:+stacks.gmon.out} 2>/dev/null | limits >limits
         is_true && break
     done
     for p in hot cold rare never; do

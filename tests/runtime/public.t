@@ -31,7 +31,7 @@ like "$(tr -d '\n*' <"$header" | tr -s ' ')" 'with libgmon.so unless GMON_MODULE
 prog prog public.c -O1
 plain preloaded public.c -O1 -pg
 for how in './prog' './prog dump' "env GMON_MODULES=0 LD_PRELOAD=$libgmon_so ./preloaded dump"; do
-    rm -f gmon.out*
+    rm -f gmon.out* stacks.gmon.out*
     # shellcheck disable=SC2086
     run timeout -s KILL 60 $how
     is "$status $(cat "$out")" '0 ' "$how: errno stays, and handlers may call what they may"

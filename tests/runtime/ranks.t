@@ -87,7 +87,7 @@ like "$(awk '$NF == "step" { print $4 }' "$out")" '^1\.' 'what all ranks do alik
 like "$(awk '$NF ~ /^gmon/ && / % / { print $2 }' "$out" | head -n 1)" '^[0-9.]+$' 'and time in the libraries, which wait, is told'
 
 # %r anywhere in the name: ranks are ordered by number
-rm -f gmon.out*
+rm -f gmon.out* stacks.gmon.out*
 GMON_OUT='r%r.of.%e' start ./ranks >log 2>&1
 like "$(gprof --by-file -b ranks r*.of.ranks | tr '\n' ' ')" 'r0\.of\.ranks .*r1\.of\.ranks .*r2\.of\.ranks .*r3\.of\.ranks' \
     '%r in GMON_OUT'

@@ -83,7 +83,7 @@ for kind in -no-pie '-pie -fPIE' '-pie -fPIE -Wl,--no-relax'; do
     # shellcheck disable=SC2086
     $CC -g -pg -O1 $kind work.c -o work || bail 'cannot build work.c'
     strip -o stripped work
-    rm -f gmon.out*
+    rm -f gmon.out* stacks.gmon.out*
     run env GMON_MODULES=0 GMON_VERBOSE=1 LD_PRELOAD="$libgmon_so" ./stripped
     all=$(sampled gmon.out)
     own=$(sed -n 's/.* of these \([0-9]*\) in the profiler.*/\1/p' "$err")
@@ -93,14 +93,14 @@ for kind in -no-pie '-pie -fPIE' '-pie -fPIE -Wl,--no-relax'; do
     ok "and not under _start ($other)" test "$other" -le 5
     is "$(above_main) $(arcs _start callback work)" '<spontaneous> 1' 'main is spontaneous, a callback is not'
 done
-rm -f gmon.out*
+rm -f gmon.out* stacks.gmon.out*
 preload ./stripped
 other=$(hundredths _start work)
 ok "with files of libraries: not under _start ($other)" test "$other" -le 5
 
 # Time that no sample can see is no library's.
 $CC -g -pg -O1 work.c "$libgmon_a" -o work || bail 'cannot build work.c'
-rm -f gmon.out*
+rm -f gmon.out* stacks.gmon.out*
 ./work blind
 unseen=$(hundredths '<unseen>' work)
 seen=$(hundredths blind work)

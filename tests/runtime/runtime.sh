@@ -19,7 +19,7 @@
 #                                  the same without the point
 #     sampled FILE                 all samples in it, in hundredths of a second: the total of a report
 #                                  and what that leaves out, the runtime's own time
-#     stack_lines [FILE PROG]      a file of stacks (gmon.out.stacks) as lines, with the names of PROG's functions:
+#     stack_lines [FILE PROG]      a file of stacks (stacks.gmon.out) as lines, with the names of PROG's functions:
 #                                      stack WAY;FRAME;...;LEAF SIGNALS TICKS
 #                                      tree CLOCK INTERVAL runs N missing N lost N signals N ticks N nodes N
 #                                      end WAY signals N                   of each way in which walks ended
@@ -38,7 +38,7 @@ libgmon_a=$BUILD/libgmon.a
 libgmon_so=$BUILD/libgmon.so
 progs=$SRCDIR/tests/progs/runtime
 test -f "$libgmon_a" || skip_all 'no libgmon for this machine'
-unset GMON_ALL GMON_OUT GMON_HZ GMON_CLOCK GMON_DUMP_INTERVAL GMON_DUMP_SIGNAL GMON_EXIT_SIGNALS GMON_MODULES \
+unset GMON_ALL GMON_OUT GMON_HZ GMON_CLOCK GMON_DUMP_INTERVAL GMON_DUMP_SIGNAL GMON_EXIT_SIGNALS GMON_MODULES GMON_STACKS \
     GMON_START GMON_TOGGLE_SIGNAL GMON_VERBOSE
 
 prog()
@@ -76,7 +76,7 @@ forms_of()
 
 in_form()
 {
-    rm -rf gmon.out*
+    rm -rf gmon.out* stacks.gmon.out*
     # shellcheck disable=SC2154
     case $form in
         preloaded) run timeout -s KILL 100 env LD_PRELOAD="$libgmon_so" "$@" ;;
@@ -143,7 +143,7 @@ sampled()
 stack_lines()
 {
     nm -n "${2-prog}" >rt_names
-    "$TOOLS/gmondump" -n rt_names "${1-gmon.out.stacks}" | awk '
+    "$TOOLS/gmondump" -n rt_names "${1-stacks.gmon.out}" | awk '
         function wrong(why) { print why; exit status = 1 }
         NR == 1 && $0 != "stacks" { wrong("no file of stacks, or another form, order or sum than it should have") }
         NR > 1 && $1 == "stacks" { tree = substr($0, 8); lost = $NF }
@@ -183,7 +183,7 @@ timed()
     rt_test=$1
     shift
     for rt_try in 1 2 3 4 5; do
-        rm -f gmon.out*
+        rm -f gmon.out* stacks.gmon.out*
         "$@"
         "$rt_test" && break
     done

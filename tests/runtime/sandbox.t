@@ -27,8 +27,8 @@ for form in prog static preloaded; do
     in_form ./$form syscall writes exit
     is "$status $(cat "$err") $(calls spin $form)" '3  10' "$form: a filter that lets files be written: the profile is"
     ok "$form: with its time ($(hundredths spin $form))" test "$(hundredths spin $form)" -ge 8
-    GMON_STACKS=1 in_form ./$form syscall writes exit
-    stack_lines gmon.out.stacks "$form" >text
+    in_form ./$form syscall writes exit
+    stack_lines stacks.gmon.out "$form" >text
     halves=$(awk '$1 == "end" && ($2 == "complete" || $2 == "no-memory") && $4 > 0 { n++ } END { print n + 0 }' text)
     is "$status $halves" '3 2' "$form: where no clock may be read, a walk at every other tick"
     ln -sf "$form" profiled && rm -f gmon.out

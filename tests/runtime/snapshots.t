@@ -22,7 +22,7 @@ for form in prog static preloaded; do
     choose
     for wish in '' GMON_STACKS=1 'GMON_STACKS=1 GMON_CLOCK=wall'; do
         what="$form${wish:+, $wish}"
-        rm -f gmon.out*
+        rm -f gmon.out* stacks.gmon.out*
         # shellcheck disable=SC2086
         run env "$how" $wish GMON_START=paused GMON_TOGGLE_SIGNAL=USR2 ./$form toggle
         is "$status $(cat "$err")" '5 ' "$what: paused, and toggled twice"
@@ -32,11 +32,11 @@ for form in prog static preloaded; do
         child=$(ls gmon.out.[0-9]* | sed -n '/[0-9]$/p')
         is "$(calls inside $form "$child") $(calls in_child $form "$child")" '0 7' "$what: a child goes on as it was"
     done
-    rm -f gmon.out*
+    rm -f gmon.out* stacks.gmon.out*
     run env "$how" GMON_TOGGLE_SIGNAL=USR2 ./$form toggle
     is "$status $(calls before $form) $(calls inside $form) $(calls behind $form)" '5 10 0 10' \
         "$form: begun at once, paused, and resumed"
-    rm -f gmon.out*
+    rm -f gmon.out* stacks.gmon.out*
     run env "$how" GMON_START=paused ./$form toggle
     is "$status $(calls before $form)" '140 ' "$form: without GMON_TOGGLE_SIGNAL the signal is the program's"
 done
@@ -55,16 +55,16 @@ comes()
 
 for form in prog static preloaded; do
     choose
-    rm -f gmon.out*
+    rm -f gmon.out* stacks.gmon.out*
     env "$how" GMON_DUMP_INTERVAL=1 GMON_STACKS=1 ./$form forever &
     pid=$!
-    comes gmon.out && comes gmon.out.stacks
+    comes gmon.out && comes stacks.gmon.out
     first=$(calls spin $form)
     ok "$form: a snapshot of a program that runs ($first calls)" test "${first:-0}" -gt 0
     broken=
     tries=0
     until test "$(calls spin $form)" -gt "${first:-0}" || test $((tries += 1)) -gt 600; do
-        timeout 60 "$GPROF" -b ./$form gmon.out gmon.out.stacks >report 2>errors || broken=$(cat errors)
+        timeout 60 "$GPROF" -b ./$form gmon.out stacks.gmon.out >report 2>errors || broken=$(cat errors)
     done
     is "$broken" '' "$form: at no time it is not whole"
     ok "$form: later ones have more calls" test "$(calls spin $form)" -gt "${first:-0}"
@@ -74,14 +74,14 @@ for form in prog static preloaded; do
     ok "$form: its child has one, too" test "$(calls spin $form "$(children)")" -gt 0
     # not between the two files of a snapshot
     tries=0
-    until kill -STOP $pid && timeout 60 "$GPROF" -b ./$form gmon.out gmon.out.stacks >report 2>errors ||
+    until kill -STOP $pid && timeout 60 "$GPROF" -b ./$form gmon.out stacks.gmon.out >report 2>errors ||
         test $((tries += 1)) -gt 600; do
         kill -CONT $pid
         sleep 0.1
     done
     kill -KILL $pid
     wait $pid 2>/dev/null
-    is "$(timeout 60 "$GPROF" -b ./$form gmon.out gmon.out.stacks 2>&1 >report)" '' "$form: killed, and there is a profile"
+    is "$(timeout 60 "$GPROF" -b ./$form gmon.out stacks.gmon.out 2>&1 >report)" '' "$form: killed, and there is a profile"
 done
 
 # ---- what snapshots cost ------------------------------------------------------------------------
@@ -93,12 +93,12 @@ said()
 }
 for form in prog preloaded; do
     choose
-    rm -f gmon.out*
+    rm -f gmon.out* stacks.gmon.out*
     run env "$how" GMON_VERBOSE=1 GMON_DUMP_SIGNAL=USR2 ./$form signals
     # Between two of them nothing happens.
     is "$(said | awk 'NR == 1 { t = $1; own = $2 } NR == 3 { t = $1 - t; own = $2 - own
         print (t < 2 || own < t - 2 ? own " of " t : "all") }')" all "$form: snapshots are the profiler's time"
-    rm -f gmon.out*
+    rm -f gmon.out* stacks.gmon.out*
     run env "$how" GMON_VERBOSE=1 GMON_DUMP_INTERVAL=1 ./$form costly
     # Of those after the last call: the profiler has had time since the one before, and for a whole
     # interval the program twenty times as much.

@@ -14,8 +14,8 @@ unset GMON_STACK_DEPTH GMON_STACK_NODES
 # Adds a run to all, complete, guessed and wrong: samples, those of them, and what is no file.
 run_once()
 {
-    rm -f gmon.out*
-    run timeout 60 env GMON_STACKS=1 GMON_HZ=1000 ${with-} ./prog "$1"
+    rm -f gmon.out* stacks.gmon.out*
+    run timeout 60 env GMON_HZ=1000 ${with-} ./prog "$1"
     test "$status" = 0 && stack_lines >text || wrong=$((wrong + 1))
     counts=$(awk '$1 == "tree" { all = $11 } $1 == "end" { n[$2] = $4 }
         END { print all + 0, n["complete"] + 0, n["guessed"] + 0 }' text)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# stacks.t - GMON_STACKS=1: every sample is in the file of stacks once, whatever the program does
+# stacks.t - every sample is in the file of stacks once, whatever the program does
 #
 # Stacks themselves are stack_walks.t's.
 #
@@ -17,9 +17,9 @@ export GMON_HZ=1000 GMON_VERBOSE=1
 stacks()
 {
     for try in 1 2 3 4; do
-        rm -f gmon.out* first* out.* race.*
-        run timeout 60 env GMON_STACKS=1 "$@"
-        decode gmon.out.stacks
+        rm -f gmon.out* stacks.* first* out.* race.*
+        run timeout 60 env "$@"
+        decode stacks.gmon.out
         test "$(of signals)" -le 30 || break
     done
 }
@@ -50,7 +50,7 @@ due()
 }
 counted()
 {
-    said=$(sed -n "s/^gmon: ${2:-gmon.out}.stacks: \([0-9]*\) samples.*/\1/p" "$err" | tail -1)
+    said=$(sed -n "s/^gmon: stacks.${2:-gmon.out}: \([0-9]*\) samples.*/\1/p" "$err" | tail -1)
     is "$(of signals)" "${said:-none said}" "$1: as many samples in the nodes as were taken"
     is $(($(of ticks) + $(of missing))) "$(due "${2:-gmon.out}")" 'ticks and missing ones are those that were due'
 }
@@ -105,8 +105,8 @@ ok 'coroutines: their functions' test "$(through 'coroutine;work')" -gt 1
 # Both readers agree on the form: what gprof makes of one file is the file.
 stacks ./prog wide 300
 counted 'many different stacks'
-run "$GPROF" -s prog gmon.out gmon.out.stacks
-ok 'a sum of one file is that file' cmp gmon.sum.stacks gmon.out.stacks
+run "$GPROF" -s prog gmon.out stacks.gmon.out
+ok 'a sum of one file is that file' cmp gmon.sum.stacks stacks.gmon.out
 
 # ---- libraries ----------------------------------------------------------------------------------
 cat >library.c <<'END'
@@ -120,33 +120,29 @@ stacks ./prog closed ./library.so
 counted 'a library that comes and goes'
 all_complete 'a library that comes and goes'
 ok 'its functions are on the stack' test "$(through 'main;[library.so];[library.so]')" -gt 5
-is "$("$TOOLS/gmondump" gmon.out.stacks | grep -c '^module library .*/library.so ')" 1 'it is one module'
-mkdir lib
-cp library.so lib/stacks
-stacks GMON_MODULES=1 ./prog closed lib/stacks
-ok "a library called stacks does not take the file's place" test "$(of signals)" -gt 5 -a -s gmon.out.lib-stacks
+is "$("$TOOLS/gmondump" stacks.gmon.out | grep -c '^module library .*/library.so ')" 1 'it is one module'
 
 # ---- processes ----------------------------------------------------------------------------------
 stacks ./prog fork 300
 counted 'a process that forks'
 ok 'it has its own stacks' test "$(through main)" -gt 5 -a "$(through in_child)" = 0
-child=$(ls | sed -n 's/^\(gmon\.out\.[0-9]*\)\.stacks$/\1/p')
-decode "$child.stacks"
+child=$(ls | sed -n 's/^stacks\.\(gmon\.out\.[0-9]*\)$/\1/p')
+decode "stacks.$child"
 counted 'its child' "$child"
 is "$(through in_parent) $(through before)" '0 0' 'which begins with none'
 ok 'and has its own' test "$(through 'main;in_child')" -gt 5
 stacks ./prog exec 300
 counted exec
-is "$(through before) $(echo gmon.out*.stacks)" '0 gmon.out.1.stacks gmon.out.stacks' \
+is "$(through before) $(echo stacks.*)" '0 stacks.gmon.out stacks.gmon.out.1' \
     'the program that takes its place begins anew, and the file before it stays'
 stacks ./prog forks 20
 counted 'a process that forks beside threads'
 bad=0
-for file in gmon.out.*.stacks; do
+for file in stacks.gmon.out.*; do
     decode "$file"
     test "$(through wide)" = 0 || bad=$((bad + 1))
 done
-is "$bad $(ls gmon.out.*.stacks | wc -l)" '0 20' 'its children have no stacks of those'
+is "$bad $(ls stacks.gmon.out.* | wc -l)" '0 20' 'its children have no stacks of those'
 
 # ---- what a program asks for --------------------------------------------------------------------
 stacks ./prog reset 300
@@ -155,7 +151,7 @@ is "$(through before)" 0 'what was before is forgotten'
 stacks ./prog again 300
 counted 'after gmon_dump'
 ok 'the stacks go on' test "$(through before)" -gt 5 -a "$(through after)" -gt 5
-decode first.stacks
+decode stacks.first
 counted gmon_dump first
 is "$(through after)" 0 'gmon_dump has what was before'
 stacks ./prog pause 300
@@ -164,11 +160,11 @@ is "$(through hidden)" 0 'nothing while it is off'
 stacks ./prog race 300
 counted 'gmon_dump and gmon_reset beside threads'
 bad=0
-for file in race.*.stacks; do
+for file in stacks.race.*; do
     stack_lines "$file" >text || bad=$((bad + 1))
 done
 is $bad 0 'all files are as they must be'
-ok 'and there are some' test -s race.5.stacks
+ok 'and there are some' test -s stacks.race.5
 
 # ---- limits -------------------------------------------------------------------------------------
 prog static stack_ways.c -O1 -static 2>/dev/null
@@ -177,12 +173,13 @@ counted GMON_STACK_NODES=10
 ok 'most samples have their leaf alone' test "$(ended no-memory)" -ge $(($(of signals) / 2))
 is "$(of lost)" "$(ended no-memory)" 'which is said'
 is "$(awk '$1 == "stack" && $2 ~ /^no-memory/ { print split($2, a, ";") }' text | sort -u)" 2 'a leaf each'
+ok 'and said once at the end, with the remedy' test "$(grep -c 'GMON_STACK_NODES=N makes room' "$err")" = 1
 stacks ./prog wide 300
 nodes=$(of nodes)
 ok "else they have all of it ($nodes nodes)" test "$(ended complete)" -gt 5 -a "$nodes" -gt 200
-rm -f gmon.out*
-run sh -c 'ulimit -v 8000; exec env GMON_STACKS=1 GMON_STACK_NODES=999999999 GMON_VERBOSE= ./static plain 20'
-is "$status $(cat "$err"; ls gmon.out.stacks 2>/dev/null)" \
+rm -f gmon.out* stacks.gmon.out*
+run sh -c 'ulimit -v 8000; exec env GMON_STACK_NODES=999999999 GMON_VERBOSE= ./static plain 20'
+is "$status $(cat "$err"; ls stacks.gmon.out 2>/dev/null)" \
     '0 gmon: out of memory for call stacks: there will be none' 'no memory at the start: a line, and no stacks'
 stacks ./prog full 400
 counted 'an address space that is full'
@@ -190,16 +187,16 @@ ok 'samples have their leaf alone' test "$(ended no-memory)" -gt 0
 
 # Without tables a walk searches the stack, and may take longer than until the next tick.
 plain slow slow_walk.c -O1 -fomit-frame-pointer -fno-asynchronous-unwind-tables -finstrument-functions "$libgmon_a"
-rm -f gmon.out*
-run timeout -s KILL 60 env GMON_STACKS=1 GMON_STACK_DEPTH=65536 ./slow 6000 600000000
-decode gmon.out.stacks
+rm -f gmon.out* stacks.gmon.out*
+run timeout -s KILL 60 env GMON_STACK_DEPTH=65536 ./slow 6000 600000000
+decode stacks.gmon.out
 is "$status" 0 'walks that take longer than ticks are apart leave the program its time'
 counted 'slow walks'
 ok 'in which samples have their leaf alone' test "$(ended no-memory)" -gt 0
 # The program calls nothing meanwhile: what is the profiler's is the time of walks.
-rm -f gmon.out*
-run timeout -s KILL 60 env GMON_STACKS=1 ./slow 450 2000000000
-decode gmon.out.stacks
+rm -f gmon.out* stacks.gmon.out*
+run timeout -s KILL 60 env ./slow 450 2000000000
+decode stacks.gmon.out
 counted 'walks'
 own=$(awk '$1 == "stack" && $2 ~ /;\[profiler\]$/ { n += $4 } END { print n + 0 }' text)
 ok "walks have little more than a twentieth of the time, which is the profiler's: $own of $(of ticks)" \
@@ -209,32 +206,43 @@ is "$(sed -n 's/.*ticks, of these \([0-9]*\) in the profiler.*/\1/p' "$err")" "$
 # ---- the file -----------------------------------------------------------------------------------
 left()
 {
-    rm -f gmon.* p.* out.*
+    rm -f gmon.* stacks.* p.* out.*
     run timeout 60 env "$@"
-    find . -type f \( -name 'gmon*' -o -name 'out.*' -o -name 'p.*' \) | sort | tr '\n' ' '
+    find . -type f \( -name 'gmon*' -o -name 'stacks.*' -o -name 'out.*' -o -name 'p.*' \) | sort | tr '\n' ' '
 }
-is "$(left ./prog)" './gmon.out ' 'GMON_STACKS is not set: gmon.out alone'
-is "$(left GMON_STACKS=no ./prog)" './gmon.out ' 'GMON_STACKS=no'
-is "$(left GMON_STACKS=1 ./prog)" './gmon.out ./gmon.out.stacks ' 'a run without samples has a file, too'
-run env GMON_STACKS=1 ./prog plain 10
-like "$("$GPROF" --top prog 2>/dev/null | sed 1q)" '^prog \(2 files\): ' 'stacks know the gmon.out that was written with them'
-mv gmon.out.stacks other.stacks && cp gmon.out first && run env GMON_STACKS=1 ./prog plain 11
+is "$(left ./prog plain 30)" './gmon.out ./stacks.gmon.out ' 'two files'
+is "$(left GMON_STACKS=no ./prog plain 30)" './gmon.out ' 'GMON_STACKS=no: gmon.out alone'
+run env ./prog plain 30
+is "$(GMON_HZ=1 ./prog plain 1 2>/dev/null; ls stacks.gmon.out 2>/dev/null)" '' \
+    'a run without a tick has no file of stacks, nor that of an earlier run'
+run env ./prog plain 10
+"$GPROF" --top prog gmon.out stacks.gmon.out >"$out" 2>&1
+unlike "$(cat "$out")" 'another run' 'stacks know the gmon.out that was written with them'
+mv stacks.gmon.out other.stacks && cp gmon.out first && run env ./prog plain 11
 is "$("$GPROF" -b prog gmon.out other.stacks 2>&1; "$GPROF" -b -p prog gmon.out other.stacks first 2>/dev/null | sed 1q)" \
     'gprof: other.stacks: has call stacks of another run than gmon.out; name those of the same run, or one of the two
 Flat profile:' 'and say so if they are named without it'
 rm -f other.stacks first
-is "$(left GMON_STACKS=on GMON_OUT=out.x ./prog)" './out.x ./out.x.stacks ' 'GMON_OUT'
-like "$(left GMON_STACKS=1 GMON_OUT_PREFIX=p ./prog)" '^\./p\.([0-9]+) \./p\.([0-9]+)\.stacks $' 'GMON_OUT_PREFIX'
-is "$(left GMON_STACKS=1 GMON_OUT=/dev/null ./prog; ls /dev/null.stacks 2>/dev/null)" '' 'nothing beside /dev/null'
-is "$(left GMON_STACKS=1 LD_PRELOAD="$libgmon_so" /bin/true)" '' 'a program that is not profiled writes nothing'
-is "$(left GMON_STACKS=1 GMON_STACK_DEPTH=0 GMON_STACK_NODES=x GMON_VERBOSE= ./prog; cat "$err")" \
-    './gmon.out ./gmon.out.stacks gmon: GMON_STACK_DEPTH=0: not from 1 to 65536; taking 512
-gmon: GMON_STACK_NODES=x: not from 1 to 999999999; taking 2000000' 'values that make no sense'
-rm -f gmon.out*
-mkdir gmon.out.stacks
-run env GMON_STACKS=1 GMON_VERBOSE= ./prog plain 10
+mkdir dir
+is "$(left GMON_OUT=dir/out.x ./prog plain 30)" './dir/out.x ./dir/stacks.out.x ' 'GMON_OUT'
+rm -r dir
+like "$(left GMON_OUT_PREFIX=p ./prog plain 30)" '^\./p\.([0-9]+) \./stacks\.p\.\1 $' 'GMON_OUT_PREFIX'
+is "$(left GMON_OUT=/dev/null ./prog plain 30; ls /dev/stacks.null 2>/dev/null)" '' 'nothing beside /dev/null'
+is "$(left LD_PRELOAD="$libgmon_so" /bin/true)" '' 'a program that is not profiled writes nothing'
+is "$(left GMON_STACK_DEPTH=0 GMON_STACK_NODES=x GMON_VERBOSE= ./prog plain 30; cat "$err")" \
+    './gmon.out ./stacks.gmon.out gmon: GMON_STACK_DEPTH=0: not from 1 to 65536; taking 512
+gmon: GMON_STACK_NODES=x: not from 1 to 999999999; taking 200000' 'values that make no sense'
+rm -f gmon.out* stacks.gmon.out*
+mkdir stacks.gmon.out
+run env GMON_VERBOSE= ./prog plain 30
 is "$status $(cat "$err") $(calls inner)" \
-    '0 gmon: cannot write gmon.out.stacks: not a plain file; GMON_OUT=FILE names another file 1' \
+    '0 gmon: cannot write stacks.gmon.out: not a plain file; GMON_OUT=FILE names another file 1' \
     'what cannot be written is said, and the rest is written'
-rmdir gmon.out.stacks
+rmdir stacks.gmon.out
+long=$(printf %0250d 0)
+run env GMON_VERBOSE= GMON_OUT="$long" ./prog plain 30
+is "$status $(cat "$err") $(calls inner prog "$long")" \
+    "0 gmon: cannot write stacks.$long: name too long; GMON_OUT=FILE names another file 1" \
+    'so is a name that has no room for more letters'
+rm -f "$long"
 done_testing

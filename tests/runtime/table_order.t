@@ -122,7 +122,7 @@ for threads in 0 100; do
 $(./none $threads)
 END
     read -r more_memory more_pages <<END
-$(GMON_STACKS=1 ./many $threads)
+$(./many $threads)
 END
     ok "$threads more threads: 5,001 arcs take less than 500 KB of each ($memory, $more_memory)" \
         test "$more_memory" -lt $((memory + 500))

@@ -28,7 +28,7 @@ exact()
     want=
     got=
     for run in $(seq "$RUNS"); do
-        rm -f gmon.out*
+        rm -f gmon.out* stacks.gmon.out*
         start "$mode" "$@" >truth || echo 'it failed' >>truth
         read -r worked handled <truth
         want="$want $worked,$handled,$((8 * (threads + handled)))"
@@ -50,7 +50,7 @@ exact bare 4800 300
 
 # A jump leaves between the loop's own count and the call at times, never more than once a jump.
 for prog in archive fentry; do
-    rm -f gmon.out*
+    rm -f gmon.out* stacks.gmon.out*
     start jump >truth
     read -r worked handled <truth
     got=$(calls work $prog)
@@ -59,7 +59,7 @@ for prog in archive fentry; do
 done
 
 for prog in archive preloaded; do
-    rm -f gmon.out*
+    rm -f gmon.out* stacks.gmon.out*
     start fork 20 >truth
     sed '$d' truth | while read -r pid count; do
         test "$(calls handle $prog "gmon.out.$pid")" = "$count" && echo "$pid"
@@ -71,7 +71,7 @@ for prog in archive preloaded; do
 done
 
 for prog in archive preloaded; do
-    rm -f gmon.out*
+    rm -f gmon.out* stacks.gmon.out*
     case $prog in preloaded) run timeout -s KILL 20 env LD_PRELOAD="$libgmon_so" ./preloaded locked ;; *) run timeout -s KILL 20 ./$prog locked ;; esac
     is "$status $(cat "$out")" "0 1 0" "$prog: a thread counts its first call while a fork waits for it"
 done

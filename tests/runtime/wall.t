@@ -83,7 +83,7 @@ done
 if command -v valgrind >/dev/null; then
     (sleep_in under valgrind -q ../prog-O1 fork) &
 fi
-(sleep_in stacks env GMON_STACKS=1 ../prog-O1 all) &
+(sleep_in stacks env ../prog-O1 all) &
 (sleep_in plain env GMON_CLOCK=cpu ../prog-O1 descriptors) &
 wait
 is "$(cat threads/said fork/said exec/said unseen/said pause/said alone/said | grep -v ' ticks, ')" '' 'nothing is said'
@@ -123,7 +123,7 @@ else
     skip 'valgrind' 'no valgrind'
 fi
 
-stack_lines stacks/gmon.out.stacks prog-O1 >text
+stack_lines stacks/stacks.gmon.out prog-O1 >text
 got=$(awk '$2 ~ /main;in_syscall$/ { n += $NF } END { print n + 0 }' text)
 ok "a stack that waits in syscall() ends in its caller, not in the profiler ($got)" near "$got" 10 50
 

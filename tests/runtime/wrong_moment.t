@@ -21,7 +21,7 @@ read -r tried lost <"$out"
 ok "memory is given back while a library is closed, and at gmon_reset ($tried times)" test "${tried:-0}" -ge 5
 is "$status $lost" '0 0' 'no child that is forked meanwhile gives it back once more'
 
-rm -f gmon.out*
+rm -f gmon.out* stacks.gmon.out*
 run env GMON_MODULES=1 timeout 120 ./prog list ./libone.so
 read -r children failed <"$out"
 ok "children are forked while the list of libraries is made ($children)" test "${children:-0}" -ge 4
