@@ -29,14 +29,16 @@ my $preload = "LD_PRELOAD=$ENV{LIBGMON_SO}";
 -x "$top/$_/acts" or die "no program $_/acts\n" for qw(plain archive profiled);
 my @forms = (
     ['archive',                'archive'],
-    ['archive, stacks',        'archive', 'GMON_STACKS=1', 'GMON_HZ=10000'],
+    ['archive, no stacks',     'archive', 'GMON_STACKS=0'],
+    ['archive, often',         'archive', 'GMON_HZ=10000'],
     ['archive, wall',          'archive', 'GMON_CLOCK=wall', 'GMON_HZ=1000'],
     ['preloaded',              'profiled', $preload],
-    ['preloaded, stacks',      'profiled', $preload, 'GMON_STACKS=1', 'GMON_HZ=1000'],
-    ['preloaded, wall stacks', 'profiled', $preload, 'GMON_CLOCK=wall', 'GMON_STACKS=1'],
+    ['preloaded, no stacks',   'profiled', $preload, 'GMON_STACKS=0', 'GMON_HZ=1000'],
+    ['preloaded, libraries',   'profiled', $preload, 'GMON_MODULES=1', 'GMON_HZ=1000'],
+    ['preloaded, wall',        'profiled', $preload, 'GMON_CLOCK=wall'],
     ['all',                    'plain', $preload, 'GMON_ALL=1', 'GMON_HZ=1000'],
-    ['all, wall stacks',       'plain', $preload, 'GMON_ALL=1', 'GMON_CLOCK=wall', 'GMON_STACKS=1'],
-    ['untouched',              'plain', $preload, 'GMON_STACKS=1', 'GMON_DUMP_SIGNAL=USR1', 'GMON_TOGGLE_SIGNAL=USR2'],
+    ['all, wall',              'plain', $preload, 'GMON_ALL=1', 'GMON_CLOCK=wall'],
+    ['untouched',              'plain', $preload, 'GMON_DUMP_SIGNAL=USR1', 'GMON_TOGGLE_SIGNAL=USR2'],
 );
 
 sub lines_of
@@ -71,7 +73,7 @@ sub transcript
     my $ended = alarm(0) == 0 ? "over after a minute\n" : "status $?\n";
     kill 'KILL', -$child;
     my @left;
-    find(sub { push @left, "left $_\n" if !/^gmon\.out/ }, "$place/r");
+    find(sub { push @left, "left $_\n" if !/^(?:stacks\.)?gmon\.out/ }, "$place/r");
     # A limit may cut a line of libgmon's; then the next one follows it. The loader says if a process
     # that has dropped its rights may not read the library.
     my @said = grep { !/gmon: / && !/LD_PRELOAD/ } lines_of("$place/err");

@@ -24,7 +24,7 @@ near() # FUNCTION: as the program says, but for threads of OpenMP that wait for 
 }
 
 for try in 1 2 3 4 5; do
-    run timeout 60 env OMP_WAIT_POLICY=passive GMON_STACKS=1 GMON_HZ=1000 ./prog 2
+    run timeout 60 env OMP_WAIT_POLICY=passive GMON_HZ=1000 ./prog 2
     cp "$out" truth
     run "$GPROF" --export=csv prog gmon.out stacks.gmon.out
     cp "$out" rows.csv

@@ -166,7 +166,7 @@ for word in 1 2 yes on TRUE y; do
 done
 left GMON_VERBOSE=maybe ./prog >/dev/null
 is "$(cat "$err")" 'gmon: GMON_VERBOSE=maybe: neither yes nor no; taking no' 'what is neither'
-is "$(left GMON_MODULES=false LD_PRELOAD="$libgmon_so" ./preloaded)" './gmon.out ' 'GMON_MODULES=false'
+is "$(left GMON_MODULES=false GMON_STACKS=0 LD_PRELOAD="$libgmon_so" ./preloaded)" './gmon.out ' 'GMON_MODULES=false'
 left GMON_HERTZ=10 ./prog >/dev/null
 is "$(cat "$err")" 'gmon: GMON_HERTZ: no such variable; there are GMON_ALL, CLOCK, DUMP_INTERVAL, '\
 'DUMP_SIGNAL, EXIT_SIGNALS, HZ, MODULES, OUT, OUT_PREFIX, STACKS, STACK_DEPTH, STACK_NODES, START, '\

@@ -30,7 +30,7 @@ built()
     ./prog
     is "$(calls work)" 10 "$1: the archive counts"
     rm -f gmon.out
-    GMON_MODULES=0 preload ./preloaded
+    preload ./preloaded
     is "$(calls work preloaded)" 10 "$1: the library counts"
     is "$(objdump -d own/obj/src/runtime/*/*.o own/obj/src/runtime/*/*/*.o | grep -c '%[xyz]mm')" 0 \
         "$1: and no vector register is touched"

@@ -42,7 +42,7 @@ int main(int argc, char **argv)
 }
 END
 $CC seen.c -ldl -o seen || bail 'cannot build'
-wishes='GMON_STACKS=1 GMON_CLOCK=wall GMON_HZ=1000 GMON_MODULES=1 GMON_DUMP_SIGNAL=USR1 GMON_EXIT_SIGNALS=TERM GMON_DUMP_INTERVAL=1 GMON_TOGGLE_SIGNAL=USR2'
+wishes='GMON_CLOCK=wall GMON_HZ=1000 GMON_MODULES=1 GMON_DUMP_SIGNAL=USR1 GMON_EXIT_SIGNALS=TERM GMON_DUMP_INTERVAL=1 GMON_TOGGLE_SIGNAL=USR2'
 for signal in USR1 TERM; do
     run ./seen $signal
     without="$status $(cat "$out" "$err")"
@@ -130,7 +130,6 @@ done
 
 # ---- another program in the place of this one ---------------------------------------------------
 forms_of harmless_exec.c -O1
-export GMON_MODULES=0
 $CC -g -o plain "$progs/harmless_exec.c"
 printf '#!/bin/sh\necho "$# $2 $ADDED" >&2\nexit 7\n' >other && chmod +x other
 # A script without its first line, behind a file that may not be executed.

@@ -26,11 +26,11 @@ on()
         (cd run && exec timeout 60 env $wishes ../none "$1" "$here/$2" ${3+"$3"}) 9>&1 2>&1
         echo $? >status
     } | grep -v '^gmon: ' >seen
-    { find run ! -name 'gmon.out*' | sort; cat status run/made; } >>seen 2>/dev/null
+    { find run ! -name 'gmon.out*' ! -name 'stacks.gmon.out*' | sort; cat status run/made; } >>seen 2>/dev/null
     cat status
 }
 
-forms='linked: unlinked:PRELOAD linked:GMON_STACKS=1 unlinked:PRELOAD,GMON_STACKS=1 linked:GMON_CLOCK=wall,GMON_STACKS=1'
+forms='linked: unlinked:PRELOAD linked:GMON_STACKS=0 unlinked:PRELOAD,GMON_STACKS=0 linked:GMON_CLOCK=wall'
 for host in ${HOSTS-$(sed -n 's/^ *{"\([a-z-]*\)", [a-z_]*, .*}.*/\1/p' "$progs/hostile_host.c") storm}; do
     case $host in
     storm) place=quiet storm=storm GMON_HZ=10000 ;;

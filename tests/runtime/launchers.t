@@ -8,8 +8,6 @@
 plain profiled ways.c -O1 -pg
 plain other ways.c -O1 -pg
 plain unprofiled ways.c -O1
-GMON_MODULES=0
-export GMON_MODULES
 cat >starts.c <<'END'
 #include <stdio.h>
 #include <stdlib.h>

@@ -173,22 +173,32 @@ is "$status $(test -s gmon.out && echo written)" '0 written' 'GMON_ALL=1: a prog
 
 # ---- nothing is overwritten -------------------------------------------------------------------
 # A program that executes itself: its last image has the plain name, earlier ones have numbers, with all their files.
-export GMON_STACKS=1
+# Prints the data files that have a companion of their own.
+pairs()
+{
+    for data in "$@"; do
+        "$GPROF" -b -p images "$data" "stacks.$data" 2>&1 >/dev/null | grep -q 'another run' || printf '%s ' "$data"
+    done
+}
+export GMON_HZ=1000
 for form in prog static preloaded; do
-    form_of $form images images.c -O1
+    form_of $form images images.c -O1 -DBURN
     in_form ./images 100 20 3
     is "$(calls work images) $(calls work images gmon.out.1) $(calls work images gmon.out.2)" '3 100 20' \
         "$form: a program that executes itself: each image has its calls"
     rm -f gmon.out*.so*
     is "$(echo gmon.out*)" \
-        'gmon.out gmon.out.1 gmon.out.1.stacks gmon.out.2 gmon.out.2.stacks stacks.gmon.out' \
-        "$form: a failed exec leaves no file, and stacks are beside their data"
+        'gmon.out gmon.out.1 gmon.out.2' \
+        "$form: a failed exec leaves no file"
+    is "$(pairs gmon.out*)$(ls stacks.* | wc -l)" 'gmon.out gmon.out.1 gmon.out.2 3' "$form: with their companions"
     export GMON_OUT=gmon.out.x%p
     in_form ./images 100 20 3
-    is "$(for file in gmon.out.x*; do case $file in *.s*) ;; *) calls work images "$file" ;; esac; done | tr '\n' ' ')" \
+    is "$(for file in gmon.out.x*; do calls work images "$file"; done | tr '\n' ' ')" \
         '3 100 20 ' "$form: and so with the number of the process in the name"
+    is "$(pairs gmon.out.x* | wc -w) $(ls stacks.gmon.out.x* | wc -l)" '3 3' "$form: each with its companion"
     unset GMON_OUT
 done
+unset GMON_HZ
 if test "$(id -u)" = 0 && unshare -pf true 2>/dev/null; then
     # In a new PID namespace the program is process 1, and its child process 2.
     for form in prog static preloaded; do
@@ -200,16 +210,15 @@ if test "$(id -u)" = 0 && unshare -pf true 2>/dev/null; then
             "$form: children of the same number have a file each"
         rm -f gmon.out* stacks.gmon.out*
         for _ in 1 2 3 4 5 6 7 8; do
-            GMON_OUT_PREFIX=gmon.out unshare -pf env "$preload" ./$form twice &
+            GMON_HZ=1000 GMON_OUT_PREFIX=gmon.out unshare -pf env "$preload" ./$form twice &
         done
         wait
-        is "$(for file in gmon.out.1 gmon.out.1.?; do calls work $form "$file"; done | tr '\n' ' ') $(ls gmon.out.1*.stacks | wc -l)" \
+        is "$(for file in gmon.out.1 gmon.out.1.?; do calls work $form "$file"; done | tr '\n' ' ') $(ls stacks.gmon.out.1* | wc -l)" \
             '11 11 11 11 11 11 11 11  8' "$form: and so at the same time; each replaces its own file"
     done
 else
     skip 'processes of the same number' 'needs root and unshare'
 fi
-unset GMON_STACKS
 
 # Threads that call exit at once.
 for form in prog static preloaded; do
@@ -217,7 +226,7 @@ for form in prog static preloaded; do
     for on in '' on; do
         wrong=
         for _ in $(seq "${RUNS:-30}"); do
-            GMON_MODULES=0 in_form ./exits $on
+            in_form ./exits $on
             left="$status $(calls work exits) $(echo gmon.*)"
             test "$left" = '3 900 gmon.out' || wrong="$wrong $left;"
         done

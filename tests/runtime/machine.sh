@@ -302,7 +302,7 @@ try()
         "$(number samples gmon.out) $((100 * complete / stacks)) $((100 * guessed / stacks))"
 }
 
-export GMON_STACKS=1 GMON_VERBOSE=1 GMON_MODULES=1 GMON_HZ=250
+export GMON_VERBOSE=1 GMON_MODULES=1 GMON_HZ=250
 compile -pg -fPIC -shared -o library.so "$progs/machine_library.c" || show <log
 for form in $(echo "$forms${MORE_FORMS:+,$MORE_FORMS}" | tr , ' '); do
     case $form,${MORE_FORMS:-} in *+*,) continue ;; esac

@@ -67,6 +67,7 @@ gnu_reads()
 }
 test ! -x /usr/bin/gprof || gnu_reads
 
+export GMON_MODULES=1
 timed inner_timed preload ./preloaded
 library_file 'LD_PRELOAD'
 # With only calls, most time is in the runtime.
@@ -85,11 +86,24 @@ rm -f gmon.out* stacks.gmon.out*
 GMON_VERBOSE=1 preload ./calls 2>said
 profiler=$(sed -n 's/^gmon: gmon.out: .* of these \([0-9]*\) in the profiler.*/\1/p' said)
 ok "libgmon.so has no file, though time was seen in it ($profiler)" test "${profiler:-0}" -gt 0 -a ! -e gmon.out.libgmon.so
+unset GMON_MODULES
 rm -f gmon.out* stacks.gmon.out*
-GMON_MODULES=0 preload ./preloaded
-is "$(echo gmon.out*)" gmon.out 'LD_PRELOAD with GMON_MODULES=0: one file'
-ok 'with all of the time' test "$(hundredths _start preloaded)" -ge 10
+preload ./preloaded
+is "$(echo gmon.out*)" gmon.out 'LD_PRELOAD: no file but gmon.out'
+is "$(hundredths total preloaded)" 0 "which has the program's own time, as with glibc"
+ok "and the stacks have the library's" \
+    test "$("$TOOLS/gmondump" stacks.gmon.out | awk '$(NF - 1) == "squares" { n += $(NF - 2) } END { print n }')" -ge 10
+# Libraries by their names.
+for names in libone.so libtwo.so:libone.so libone.so,libc.so.6; do
+    rm -f gmon.out*
+    GMON_MODULES=$names preload ./preloaded
+    is "$(echo gmon.out*)" 'gmon.out gmon.out.libone.so' "GMON_MODULES=$names"
+done
+rm -f gmon.out*
+GMON_MODULES=libon.so:libone.so.1:one.so:: preload ./preloaded
+is "$(echo gmon.out*)" gmon.out 'names that are only like that of the library'
 
+export GMON_MODULES=1
 # A device as file: the directory of devices gets none of the others.
 mkdir devices
 if test "$(id -u)" = 0 && mknod devices/null c 1 3 2>/dev/null; then
@@ -133,7 +147,7 @@ closed_timed()
 }
 for how in archive preload; do
     case $how in
-        archive) timed closed_timed run env GMON_MODULES=1 ./archive ./libone.so ./libtwo.so ./libone.so ;;
+        archive) timed closed_timed run ./archive ./libone.so ./libtwo.so ./libone.so ;;
         preload) timed closed_timed preload ./loads ./libone.so ./libtwo.so ./libone.so ;;
     esac
     is "$(calls inner libone.so gmon.out.libone.so) $(calls inner libtwo.so gmon.out.libtwo.so)" \
@@ -170,7 +184,7 @@ rebuilt()
         calls inner ${build%:*}.so gmon.out.plugin.so${build#*:}
     done | tr '\n' ' '
 }
-is "$(rebuilt env GMON_MODULES=1 ./archive) $(echo gmon.out*)" \
+is "$(rebuilt ./archive) $(echo gmon.out*)" \
     '200000 100000 300000  gmon.out gmon.out.plugin.so gmon.out.plugin.so-1 gmon.out.plugin.so-2' \
     'three builds of a library, one after the other, have a file each'
 is "$(rebuilt preload ./bare)" '200000 100000 300000 ' 'and so they have in a program without -pg'
@@ -193,7 +207,7 @@ for lib in one two; do
 done
 prog near uses.c -O1 -ldl -no-pie -rdynamic
 rm -f gmon.out* stacks.gmon.out*
-GMON_MODULES=1 ./near ./libnearone.so ./libneartwo.so ./libnearone.so
+./near ./libnearone.so ./libneartwo.so ./libnearone.so
 is "$(calls inner libnearone.so gmon.out.libnearone.so) $(calls inner libneartwo.so gmon.out.libneartwo.so)" \
     '200000 100000' 'libraries one after the other in one place: each call in its own'
 is "$("$TOOLS/gmondump" gmon.out.libnearone.so | awk '$1 == "block" && $3 == 2000 { n++ } END { print n + 0 }')" 1 \

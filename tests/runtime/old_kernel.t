@@ -22,7 +22,7 @@ int main(void) { int fd = dup(1); nap(); return close(fd); }
 END
 $CC -g -pg -o nap nap.c "$libgmon_a" || bail 'no program that sleeps'
 
-export GMON_VERBOSE=1 GMON_STACKS=1
+export GMON_VERBOSE=1
 for program in archive static preloaded; do
     rm -f gmon.out* stacks.gmon.out*
     preloaded=''

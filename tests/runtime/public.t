@@ -25,12 +25,10 @@ silent()
 for word in 'Signal handlers:' 'fork:' 'errno:'; do
     is "$(silent "$word")" '' "each function has a word on $word"
 done
-like "$(tr -d '\n*' <"$header" | tr -s ' ')" 'with libgmon.so unless GMON_MODULES=0' \
-    'gmon_dump says that libgmon.so has files of libraries by default'
 
 prog prog public.c -O1
 plain preloaded public.c -O1 -pg
-for how in './prog' './prog dump' "env GMON_MODULES=0 LD_PRELOAD=$libgmon_so ./preloaded dump"; do
+for how in './prog' './prog dump' "env LD_PRELOAD=$libgmon_so ./preloaded dump"; do
     rm -f gmon.out* stacks.gmon.out*
     # shellcheck disable=SC2086
     run timeout -s KILL 60 $how

@@ -9,7 +9,7 @@ plain none sandbox.c -O1
 timeout 60 ./none prctl narrow _exit
 test $? = 3 || skip_all 'no seccomp here'
 forms_of sandbox.c -O1
-export GMON_HZ=1000 GMON_MODULES=0
+export GMON_HZ=1000
 
 refused="gmon: cannot write gmon.out: the program's seccomp filter forbids it; call gmon_dump() before it is set"
 for form in prog static preloaded; do

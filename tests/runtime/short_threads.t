@@ -21,7 +21,7 @@ right()
 for hz in 100 1000; do
     for which in prog preloaded; do
         case $which in
-            preloaded) timed right run timeout 60 env GMON_HZ=$hz GMON_MODULES=0 LD_PRELOAD="$libgmon_so" ./preloaded short 2000 600 ;;
+            preloaded) timed right run timeout 60 env GMON_HZ=$hz LD_PRELOAD="$libgmon_so" ./preloaded short 2000 600 ;;
             *) timed right run timeout 60 env GMON_HZ=$hz ./$which short 2000 600 ;;
         esac
         ok "$which, $hz Hz: of $all hundredths heavy() has $heavy, light() $light, unseen are $unseen" right

@@ -15,12 +15,11 @@ choose()
         *) how=LINKED=yes ;;
     esac
 }
-export GMON_MODULES=0
 
 # ---- pauses -------------------------------------------------------------------------------------
 for form in prog static preloaded; do
     choose
-    for wish in '' GMON_STACKS=1 'GMON_STACKS=1 GMON_CLOCK=wall'; do
+    for wish in '' GMON_STACKS=0 GMON_CLOCK=wall; do
         what="$form${wish:+, $wish}"
         rm -f gmon.out* stacks.gmon.out*
         # shellcheck disable=SC2086
@@ -56,7 +55,7 @@ comes()
 for form in prog static preloaded; do
     choose
     rm -f gmon.out* stacks.gmon.out*
-    env "$how" GMON_DUMP_INTERVAL=1 GMON_STACKS=1 ./$form forever &
+    env "$how" GMON_DUMP_INTERVAL=1 ./$form forever &
     pid=$!
     comes gmon.out && comes stacks.gmon.out
     first=$(calls spin $form)

@@ -35,7 +35,7 @@ fi
 
 # ---- coroutines on a page each ------------------------------------------------------------------
 forms_of coroutines.c -O1
-export GMON_HZ=1000 GMON_MODULES=0
+export GMON_HZ=1000
 for form in prog static preloaded; do
     in_form ./$form
     is "$status $(calls work $form)" '3 40' "$form: coroutines on stacks of 4,096 bytes"

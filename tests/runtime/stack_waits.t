@@ -1,5 +1,5 @@
 #!/bin/sh
-# stack_waits.t - GMON_CLOCK=wall and GMON_STACKS=1: the stacks of threads that wait
+# stack_waits.t - GMON_CLOCK=wall: the stacks of threads that wait
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
@@ -26,7 +26,7 @@ enough()
 for flags in '-O1' '-O2 -static' '-O2 -mfentry -pie -fPIE'; do
     # shellcheck disable=SC2086
     prog prog stack_waits.c $flags
-    timed enough run timeout 60 env GMON_CLOCK=wall GMON_STACKS=1 GMON_VERBOSE=1 ./prog
+    timed enough run timeout 60 env GMON_CLOCK=wall GMON_VERBOSE=1 ./prog
     is "$status" 0 "$flags: the program ends as it should"
     ok "where main and the thread wait, and work ($(through 'main;naps') $(through 'main;asks') $(through \
         'other;locks') $(through 'main;work'))" enough

@@ -6,7 +6,7 @@
 . "$SRCDIR/tests/runtime/runtime.sh"
 
 forms_of waits.c -O1
-export GMON_HZ=1000 GMON_MODULES=0
+export GMON_HZ=1000
 
 # Three threads share the 0.2 s; on a busy machine they do not share it evenly.
 is_sampled()

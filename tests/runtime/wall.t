@@ -8,7 +8,6 @@
 all_ways='in_usleep in_nanosleep in_poll in_select in_epoll in_semaphore in_condition in_sigtimedwait in_receive
 in_syscall wait_for read_pipe'
 test -r /proc/self/syscall || skip_all 'the kernel does not tell where threads wait'
-export GMON_MODULES=0
 unset GMON_STACKS
 
 for how in '-O1' '-O2' '-O2 -mfentry -fno-plt' '-O1 -static'; do

@@ -224,6 +224,7 @@ int main(int argc, char **argv)
     if (strcmp(way, "blocked") == 0)
         printf("%d\n", interrupted());
     if (strcmp(way, "twice") == 0) {
+        burn(20);
         _mcleanup();
         work_times(1);
     }
