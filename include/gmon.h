@@ -40,14 +40,14 @@ void moncontrol(int mode);
 void _mcleanup(void);
 
 /* Writes the profile so far to a file, and goes on. path is relative to the current directory, or
- * absolute; NULL means the file that would be written at exit. With GMON_STACKS=1 the call stacks
- * go to path.stacks. An older file is replaced as a whole or not at all. Returns 0, or -1 after a
- * line on stderr. Before the start of the profile it returns -1 without a line. A set-uid program
- * may call this, because the program and not its environment asks for the file.
- *   Signal handlers: only without call stacks, and only if libraries have no files of their own.
- *   The list of libraries comes from the dynamic loader, which the signal may have interrupted.
- *   Libraries have files with libgmon.a only if GMON_MODULES=1, and with libgmon.so unless
- *   GMON_MODULES=0. GMON_DUMP_SIGNAL names a signal that writes the profile safely in any case.
+ * absolute; NULL means the file that would be written at exit. Call stacks go to a file beside it,
+ * with "stacks." in front of its name, unless GMON_STACKS=0. An older file is replaced as a whole
+ * or not at all. Returns 0, or -1 after a line on stderr. Before the start of the profile it
+ * returns -1 without a line. A set-uid program may call this, because the program and not its
+ * environment asks for the file.
+ *   Signal handlers: only if libraries have no files of their own (GMON_MODULES). The list of
+ *   libraries comes from the dynamic loader, which the signal may have interrupted.
+ *   GMON_DUMP_SIGNAL names a signal that writes the profile safely in any case.
  *   fork: a child writes what was counted since the fork.  errno: unchanged. */
 int gmon_dump(const char *path);
 

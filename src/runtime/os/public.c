@@ -30,18 +30,11 @@ static struct {
     bool is_over; /* true if our constructor has run */
 } early;
 
-/* Notes what is loaded, if there is a sample or an arc there that wants to be named. */
-static void look_at_end(void)
-{
-    if (atomic_load(&gm.samples) != 0 || gm.opt.modules)
-        gm_look_at_objects(true);
-}
-
 static void write_at_end(void)
 {
     int error = errno;
 
-    look_at_end();
+    gm_look_at_objects(true);
     gm_save(GM_END_PERHAPS);
     errno = error;
 }
@@ -50,7 +43,7 @@ static void write_once(void *unused)
 {
     (void)unused;
     if (gm.ender == 0)
-        look_at_end();
+        gm_look_at_objects(true);
     gm_save(GM_END_ONCE);
 }
 
@@ -234,7 +227,7 @@ GM_PUBLIC int gmon_dump(const char *path)
 {
     int error = errno;
 
-    look_at_end();
+    gm_look_at_objects(true);
     int result = gm_dump_to(path);
     errno = error;
     return result;
