@@ -17,7 +17,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 set -u
 SRCDIR=$(cd "$(dirname "$0")/../.." && pwd)
-: "${BUILD:=$SRCDIR/build}" "${CC:=cc}" "${FORMS:=again untouched all all-stacks all-wall pg pg-stacks pg-wall}"
+: "${BUILD:=$SRCDIR/build}" "${CC:=cc}" "${FORMS:=again untouched all all-plain all-wall pg pg-plain pg-wall}"
 BUILD=$(cd "$BUILD" && pwd)
 if test -z "${HOSTS_DIR:-}"; then
     HOSTS_DIR=$(mktemp -d) || exit 1
@@ -31,13 +31,13 @@ export LC_ALL
 form_environment()
 {
     case $1 in
-    untouched) echo LD_PRELOAD="$BUILD/libgmon.so" GMON_STACKS=1 ;;
+    untouched) echo LD_PRELOAD="$BUILD/libgmon.so" ;;
     all) echo LD_PRELOAD="$BUILD/libgmon.so" GMON_ALL=1 ;;
-    all-stacks) echo LD_PRELOAD="$BUILD/libgmon.so" GMON_ALL=1 GMON_STACKS=1 ;;
-    all-wall) echo LD_PRELOAD="$BUILD/libgmon.so" GMON_ALL=1 GMON_STACKS=1 GMON_CLOCK=wall ;;
-    pg-stacks) echo GMON_STACKS=1 ;;
-    pg-preload) echo LD_PRELOAD="$BUILD/libgmon.so" GMON_STACKS=1 ;;
-    pg-wall) echo GMON_STACKS=1 GMON_CLOCK=wall ;;
+    all-plain) echo LD_PRELOAD="$BUILD/libgmon.so" GMON_ALL=1 GMON_STACKS=0 ;;
+    all-wall) echo LD_PRELOAD="$BUILD/libgmon.so" GMON_ALL=1 GMON_CLOCK=wall ;;
+    pg-plain) echo GMON_STACKS=0 ;;
+    pg-preload) echo LD_PRELOAD="$BUILD/libgmon.so" ;;
+    pg-wall) echo GMON_CLOCK=wall ;;
     esac
 }
 
@@ -226,7 +226,7 @@ perl_results()
 
 # gcc's own programs, each of which checks itself, at four levels of optimization. It is not among the usual
 # hosts; torture_every=N takes one program in N:
-#     FORMS='again pg-libc pg pg-stacks pg-preload' torture_every=20 make check-hosts HOSTS=torture
+#     FORMS='again pg-libc pg pg-plain pg-preload' torture_every=20 make check-hosts HOSTS=torture
 torture_get()
 {
     binaries gcc-12-source && mkdir -p torture &&

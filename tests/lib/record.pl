@@ -89,10 +89,10 @@ for ([ 'first', '' ], [ 'stock', '-fno-inline' ], [ 'fixed', '-fno-inline' ]) {
     my ($name, $flags) = @$_;
     command('cp fixed.c stock.c') if $name eq 'fixed';
     command("$cc -pg -g -O2 $flags -Llib -o $name stock.c -lgmon");
-    command("GMON_STACKS=1 GMON_OUT=$name.out ./$name <day.txt");
+    command("GMON_OUT=$name.out ./$name <day.txt");
     function("${name}_image", image($name));
     function("${name}_data", command("$tools/gmondump $name.out"));
-    function('stock_stacks', stacks($name, "$name.out.stacks")) if $name eq 'stock';
+    function('stock_stacks', stacks($name, "stacks.$name.out")) if $name eq 'stock';
 }
 print <<'END';
 

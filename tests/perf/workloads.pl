@@ -68,7 +68,7 @@ my @workloads = (
 my @forms = (
     { name => 'no -pg, seconds',                      program => 'none' },
     { name => '-pg, an mcount that only returns',     program => 'return' },
-    { name => 'libgmon',                              program => 'libgmon' },
+    { name => 'libgmon',                              program => 'libgmon', set => { GMON_STACKS => 0 } },
     { name => 'libgmon, GMON_STACKS=1 GMON_HZ=250',   program => 'libgmon', set => { GMON_STACKS => 1, GMON_HZ => 250 } },
     { name => 'libgmon, GMON_STACKS=1',               program => 'libgmon', set => { GMON_STACKS => 1 } },
     { name => 'glibc\'s runtime',                     program => 'glibc' },
@@ -241,7 +241,7 @@ for my $w (@shown) {
 }
 for my $w (@shown) {
     run_form($w, { program => 'libgmon', set => { GMON_STACKS => 1, GMON_HZ => 1000 } });
-    my ($said) = run("'$gprof' -b --compare-estimates ./$w->{name}-libgmon gmon.out gmon.out.stacks");
+    my ($said) = run("'$gprof' -b --compare-estimates ./$w->{name}-libgmon gmon.out stacks.gmon.out");
     my $rows = 0;    # the first five of functions and of arcs
     print "\n$w->{title}, estimates\n";
     for (split /^/, $said) {

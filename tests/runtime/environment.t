@@ -8,12 +8,12 @@
 prog prog ways.c -O1
 plain preloaded ways.c -O1 -pg
 
-# What a run leaves, and says.
+# What a run leaves beside the file of stacks (stacks.t), and says.
 left()
 {
-    rm -f gmon.* p.* out.*
+    rm -f gmon.* p.* out.* stacks.*
     run env "$@"
-    find . -type f ! -name prog ! -name preloaded | sort | tr '\n' ' '
+    find . -type f ! -name prog ! -name preloaded ! -name 'stacks.*' | sort | tr '\n' ' '
 }
 
 is "$(left ./prog)" './gmon.out ' 'nothing set: gmon.out'
@@ -166,7 +166,7 @@ for word in 1 2 yes on TRUE y; do
 done
 left GMON_VERBOSE=maybe ./prog >/dev/null
 is "$(cat "$err")" 'gmon: GMON_VERBOSE=maybe: neither yes nor no; taking no' 'what is neither'
-is "$(left GMON_MODULES=false GMON_STACKS=0 LD_PRELOAD="$libgmon_so" ./preloaded)" './gmon.out ' 'GMON_MODULES=false'
+is "$(left GMON_MODULES=false LD_PRELOAD="$libgmon_so" ./preloaded)" './gmon.out ' 'GMON_MODULES=false'
 left GMON_HERTZ=10 ./prog >/dev/null
 is "$(cat "$err")" 'gmon: GMON_HERTZ: no such variable; there are GMON_ALL, CLOCK, DUMP_INTERVAL, '\
 'DUMP_SIGNAL, EXIT_SIGNALS, HZ, MODULES, OUT, OUT_PREFIX, STACKS, STACK_DEPTH, STACK_NODES, START, '\

@@ -228,7 +228,8 @@ add_up()
 {
     find run -name 'gmon.*' ! -name '*.tmp' >list
     test ! -f all.sum || echo all.sum >>list
-    gprof -s --output=all.sum --files-from=list server && grep -v all.sum list | xargs rm
+    gprof -s --output=all.sum --files-from=list server &&
+        grep -v all.sum list | sed 'p;s:[^/]*$:stacks.&:' | xargs rm -f
 }
 for requests in 200 300; do
     GMON_OUT=run/gmon.%p ./server $requests

@@ -47,7 +47,7 @@ in_libraries()
     done
     test $((own + others)) -ge $((used - 3)) -a $((own + others)) -le $((used * 13 / 10 + 3)) -a "$others" -ge $((own * 4))
 }
-timed in_libraries run timeout 60 env LD_PRELOAD="$libgmon_so" ./preloaded library 800 600
+timed in_libraries run timeout 60 env GMON_MODULES=1 LD_PRELOAD="$libgmon_so" ./preloaded library 800 600
 ok "threads in memset(): of $used hundredths libraries have $others, the program $own" in_libraries
 
 timed agrees run timeout 60 env GMON_VERBOSE=1 ./prog main 0 0

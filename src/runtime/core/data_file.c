@@ -287,7 +287,7 @@ static void put_all(struct gm_out *o, const struct gm_build *build, const struct
 int64_t gm_write(const char *path, const struct gm_build *build, const struct gm_counts *c,
                  const struct gm_histogram *h, uint64_t *mark)
 {
-    struct gm_out o = {.has_mark = mark != NULL};
+    struct gm_out o = {.error = 0};
 
     if (gm_out_open(&o, path))
         put_all(&o, build, c, h);

@@ -162,7 +162,7 @@ static int64_t dump(const char *path)
         return -1;
     }
     struct gm_histogram h = histogram(&c, missing.all - shared);
-    int64_t bytes = gm_write(path, &gm.build, &c, &h, has_stacks ? &mark : NULL);
+    int64_t bytes = gm_write(path, &gm.build, &c, &h, &mark);
     if (bytes > 0) {
         bool has_companion = has_stacks && gm_write_stacks(path, due, (uint64_t)bytes, mark);
         is_whole = gm_out_publish(path, has_companion) && has_companion == has_stacks;

@@ -31,7 +31,7 @@ void gm_out_flush(struct gm_out *o)
         o->error = gm_file_write(o->buffer, o->used);
     if (o->is_companion)
         o->sum = add_to_sum(o->sum, o->buffer, o->used);
-    if (o->has_mark)
+    else
         o->mark = gstack_sum(o->mark, o->bytes, o->buffer, o->used);
     o->bytes += o->used;
     o->used = 0;

@@ -23,8 +23,7 @@ struct gm_out {
     bool is_open;
     bool is_companion; /* set by the caller: it is the file of call stacks, which has `sum` */
     uint32_t sum;      /* CRC-32 (that of gzip) of the flushed bytes */
-    bool has_mark;     /* set by the caller: compute `mark` */
-    uint64_t mark;     /* gstack_sum() of the flushed bytes */
+    uint64_t mark;     /* gstack_sum() of the flushed bytes of any other file */
 };
 
 struct gm_out_unaligned {

@@ -38,12 +38,14 @@ static long open_file(const char *path, int flags)
 }
 
 /* Opens a temporary file in the same directory. Its name is short, whatever the file's own is. It
- * has the time, because processes of two containers may have the same number and directory. */
-static long open_temporary(char *to, const char *path)
+ * has the time, because processes of two containers may have the same number and directory. If no
+ * clock may be read, the companion's name still differs from that of the data file. */
+static long open_temporary(char *to, const char *path, bool is_companion)
 {
     size_t n = gm_text(to, (size_t)(gm_base_name(path) - path) + 1, "%s", path);
 
-    gm_text(to + n, GM_PATH - n, "gmon.%u.%u.tmp", (uint64_t)gm.pid, gm_clock(CLOCK_REALTIME));
+    gm_text(to + n, GM_PATH - n, "gmon.%u.%u.tmp", (uint64_t)gm.pid,
+            gm_clock(CLOCK_REALTIME) + is_companion);
     return open_file(to, O_EXCL);
 }
 
@@ -65,7 +67,7 @@ long gm_file_open(const char *path, bool is_companion)
         gm_linux.is_other = path == gm.own_path &&
                             (found == 0 ? !gm_is_same_file(&old, &gm_linux.own) : !gm.has_name);
     gm_linux.writing = gm_linux.temporary[is_companion];
-    long why = open_temporary(gm_linux.writing, path);
+    long why = open_temporary(gm_linux.writing, path, is_companion);
     if (why < 0) {
         gm_linux.writing[0] = 0;
         bool is_mine = is_plain && !(gm_linux.is_other && gm.has_pid);
@@ -169,21 +171,19 @@ static long put_in_place(char *temporary, const char *to)
 
     if (error == 0)
         temporary[0] = 0;
-    drop(temporary);
     return error;
 }
 
-/* The file of a library follows the data file. */
-static long publish_library(char *temporary, const char *path)
+/* Lets an older file of a library follow the data file that was set aside. */
+static void set_library_aside(const char *path)
 {
     size_t n = gm_text_until(gm.aside, 0);
 
-    if (n > 0) {
-        gm_text(gm.aside + n, sizeof gm.aside - n, "%s", path + gm_text_until(gm.own_path, 0));
-        rename_file(path, gm.aside);
-        gm.aside[n] = 0;
-    }
-    return put_in_place(temporary, path);
+    if (n == 0)
+        return;
+    gm_text(gm.aside + n, sizeof gm.aside - n, "%s", path + gm_text_until(gm.own_path, 0));
+    rename_file(path, gm.aside);
+    gm.aside[n] = 0;
 }
 
 /* The data file may find a file there that this image of the process has not written. If an earlier
@@ -193,12 +193,13 @@ static long publish_library(char *temporary, const char *path)
 long gm_file_publish(const char *path, bool has_companion, long *companion_error)
 {
     char *data = gm_linux.temporary[false], *companion = gm_linux.temporary[true];
+    bool is_library = path == gm.library_path;
     long error = -EEXIST;
 
     *companion_error = 0;
-    if (path == gm.library_path)
-        return publish_library(data, path);
-    if (gm_linux.is_other && gm.is_later) {
+    if (is_library) {
+        set_library_aside(path);
+    } else if (gm_linux.is_other && gm.is_later) {
         gm_text(gm_linux.old_companion, GM_PATH, "%s", companion_of(path));
         gm_text(gm.aside, sizeof gm.aside, "%s", path);
         if (link_free(path, gm_linux.old_companion, gm.aside) != 0)
@@ -207,11 +208,10 @@ long gm_file_publish(const char *path, bool has_companion, long *companion_error
         error = link_free(data, companion, gm.own_path);
     }
     if (error != 0) {
-        companion_of(path);
         if (has_companion)
-            *companion_error = put_in_place(companion, gm.library_path);
-        else
-            remove_file(gm.library_path);
+            *companion_error = put_in_place(companion, companion_of(path));
+        else if (!is_library)
+            remove_file(companion_of(path));
         error = put_in_place(data, path);
     }
     drop(companion);

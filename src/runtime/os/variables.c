@@ -237,13 +237,14 @@ static void read_modules(void)
         gm_text(gm.opt.libraries, sizeof gm.opt.libraries, "%s", value);
 }
 
-/* Reads GMON_ALL: yes, no, or the path of the program that it is about. */
+/* Reads GMON_ALL: yes, no, or the path of a program. */
 static bool reads_all(void)
 {
     const char *path = gm_value_of("GMON_ALL");
 
-    return path != NULL && *path == '/' ? gm_text_equal(path, gm_program_path())
-                                        : is_set("GMON_ALL", false);
+    if (path != NULL && *path == '/')
+        return gm_text_equal(path, gm_program_path());
+    return is_set("GMON_ALL", false);
 }
 
 void gm_read_environment(void)

@@ -8,6 +8,7 @@
  */
 #include "runtime/core/build.h"
 #include "runtime/core/data_file.h"
+#include "runtime/core/file_out.h"
 
 #include <stdio.h>
 
@@ -32,6 +33,7 @@ int main(int argc, char **argv)
     bins[0] = 70000;
     bins[5000] = argc > 1 ? UINT32_MAX : 200000;
     bins[BINS - 1] = 1;
-    printf("%s\n", gm_write("big.out", &build, &c, &h, NULL) > 0 ? "written" : "failed");
+    bool is_written = gm_write("big.out", &build, &c, &h, NULL) > 0;
+    printf("%s\n", is_written && gm_out_publish("big.out", false) ? "written" : "failed");
     return 0;
 }
