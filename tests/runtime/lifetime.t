@@ -170,6 +170,20 @@ is "$(calls work) $(calls work prog gmon.out.*)" "0 3" "gmon_reset, then a fork:
 rm -f gmon.out* stacks.gmon.out*
 run env GMON_ALL=1 LD_PRELOAD="$libgmon_so" ./unprofiled burn 300
 is "$status $(test -s gmon.out && echo written)" '0 written' 'GMON_ALL=1: a program without -pg has a histogram'
+for all in 1 "$(pwd -P)/unprofiled" "$(pwd -P)/prog"; do
+    for way in 'burn 300' return; do
+        rm -f gmon.out* stacks.gmon.out*
+        # shellcheck disable=SC2086
+        GMON_HZ=10 GMON_ALL=$all LD_PRELOAD="$libgmon_so" ./unprofiled $way
+        echo "${all##*/} ${way% *} $(ls gmon.out 2>/dev/null)"
+    done
+done >named
+is "$(cat named)" "1 burn gmon.out
+1 return${empty= }
+unprofiled burn gmon.out
+unprofiled return$empty
+prog burn$empty
+prog return$empty" 'GMON_ALL=PATH: no other program; no file without a sample'
 
 # ---- nothing is overwritten -------------------------------------------------------------------
 # A program that executes itself: its last image has the plain name, earlier ones have numbers, with all their files.

@@ -235,8 +235,8 @@ gmon: GMON_STACK_NODES=x: not from 1 to 999999999; taking 200000' 'values that m
 rm -f gmon.out* stacks.gmon.out*
 mkdir stacks.gmon.out
 run env GMON_VERBOSE= ./prog plain 30
-is "$status $(cat "$err") $(calls inner)" \
-    '0 gmon: cannot write stacks.gmon.out: not a plain file; GMON_OUT=FILE names another file 1' \
+is "$status $(cat "$err") $(calls inner) $(find . -name '*.tmp')" \
+    '0 gmon: cannot write stacks.gmon.out: not a plain file; GMON_OUT=FILE names another file 1 ' \
     'what cannot be written is said, and the rest is written'
 rmdir stacks.gmon.out
 long=$(printf %0250d 0)
@@ -245,4 +245,30 @@ is "$status $(cat "$err") $(calls inner prog "$long")" \
     "0 gmon: cannot write stacks.$long: name too long; GMON_OUT=FILE names another file 1" \
     'so is a name that has no room for more letters'
 rm -f "$long"
+
+# ---- two files as one ---------------------------------------------------------------------------
+# The system calls that give files their names.
+names()
+{
+    for name in "$@"; do
+        GMON_VERBOSE='' timeout 60 strace -f -o calls -e trace=rename,renameat,renameat2,linkat env "$name" ./prog plain 30
+        sed -n 's/.*"\([^"]*\)".*= 0$/\1/p' calls | sed 's/[0-9][0-9]*/N/g'
+    done | tr '\n' ' '
+}
+if strace -o calls true 2>/dev/null; then
+    rm -f gmon.out* stacks.gmon.out* x.*
+    is "$(names GMON_STACKS=1 GMON_OUT=x.%p)" 'stacks.gmon.out gmon.out stacks.x.N x.N ' 'the companion has its name first'
+else
+    skip 'the companion has its name first' 'no strace, or it is forbidden'
+fi
+# A full disk in the middle of either: what is named is whole, and nothing is left of the rest.
+made=0 broken=0
+for limit in 1 2 4 8 12 16 20 24 28 32 40 60; do
+    rm -f gmon.out* stacks.gmon.out*
+    (ulimit -f $limit && GMON_VERBOSE='' exec timeout 60 ./prog wide 100) >/dev/null 2>said
+    test ! -e gmon.out || made=$((made + 1))
+    test ! -s stacks.gmon.out || stack_lines stacks.gmon.out >text || broken=$((broken + 1))
+    test -z "$(find . -name '*.tmp')" || broken=$((broken + 1))
+done
+is "$broken" 0 "a file may not grow: no part of a file is left; $made data files were written"
 done_testing
