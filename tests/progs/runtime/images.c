@@ -1,8 +1,8 @@
 /* images.c - a program that executes itself, several times if it is told to
  *
  * Use: images N [N...]: calls work(), and outer() of library.c if it is linked to it, as often as
- * the first number says, and works for 20 ms with BURN. Then tries to execute a program that there is not, and executes itself
- * with the other numbers.
+ * the first number says; works for 20 ms with BURN. Then tries to execute a program that there is
+ * not, and executes itself with the other numbers.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
