@@ -64,7 +64,8 @@ sub stacks
 {
     my ($name, $file) = @_;
     my $text = command("nm -n $name >names && $tools/gmondump -n names $file");
-    return $text =~ s{^(module \w+) \S+ (?:\S*/)?}{$1 - }mgr;
+    $text =~ s{^module program .*}{module program - stock as $name}m;
+    return $text =~ s{^(module (?!program)\w+) \S+ (?:\S*/)?}{$1 - }mgr;
 }
 
 sub function
@@ -79,34 +80,41 @@ print <<'END';
 # stock.sh - what the program of the manual's tutorial recorded in one run; written by lib/record.pl
 #
 # Commands:
-#     recorded NAME   makes the files stock and gmon.out: of the first build, of `stock' or `fixed'
+#     recorded NAME   makes the files stock, gmon.out and stacks.gmon.out: of the first build, `stock' or `fixed'
 #     steps           shows each command of its input (a line, or two if a \\ ends the first), and what it prints
-# The call stacks of `stock' are recorded/stacks.stock.out.
+# The runs are recorded/NAME.NUMBER, one of the first build, and three of each other.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 END
-for ([ 'first', '' ], [ 'stock', '-fno-inline' ], [ 'fixed', '-fno-inline' ]) {
-    my ($name, $flags) = @$_;
+my @programs = ([ 'first', 1, '' ], [ 'stock', 3, '-fno-inline' ], [ 'fixed', 3, '-fno-inline' ]);
+for (@programs) {
+    my ($name, $runs, $flags) = @$_;
     command('cp fixed.c stock.c') if $name eq 'fixed';
     command("$cc -pg -g -O2 $flags -Llib -o $name stock.c -lgmon");
-    command("GMON_OUT=$name.out ./$name <day.txt");
     function("${name}_image", image($name));
-    function("${name}_data", command("$tools/gmondump $name.out"));
-    function('stock_stacks', stacks($name, "stacks.$name.out")) if $name eq 'stock';
+    for my $run (1 .. $runs) {
+        command("GMON_OUT=$name.$run ./$name <day.txt");
+        function("${name}_data_$run", command("$tools/gmondump $name.$run"));
+        function("${name}_stacks_$run", stacks($name, "stacks.$name.$run"));
+    }
 }
 print <<'END';
 
 mkdir recorded
 for name in first stock fixed; do
     ${name}_image | perl "$SRCDIR/tests/lib/linetable.pl" | "$TOOLS/mkimage" >recorded/$name
-    ${name}_data | "$TOOLS/mkgmon" >recorded/$name.out
+    for run in 1 2 3; do
+        command -v ${name}_data_$run >/dev/null || break
+        ${name}_data_$run | "$TOOLS/mkgmon" >recorded/$name.$run
+        ${name}_stacks_$run | "$TOOLS/mkgmon" >recorded/stacks.$name.$run
+    done
 done
-stock_stacks | "$TOOLS/mkgmon" >recorded/stacks.stock.out
 
 recorded()
 {
     cp recorded/$1 stock
-    cp recorded/$1.out gmon.out
+    cp recorded/$1.1 gmon.out
+    cp recorded/stacks.$1.1 stacks.gmon.out
 }
 
 steps()
