@@ -202,13 +202,13 @@ has-prove:
 
 # ---- demo: one screen, on which measured times differ from those that are estimated ------------------
 demo: $(gprof) $(runtime)
-	@mkdir -p $(BUILD)/demo && rm -f $(BUILD)/demo/gmon.out*
+	@mkdir -p $(BUILD)/demo && rm -f $(BUILD)/demo/*gmon.out
 	@$(CC) -pg -g -O1 -fno-inline -o $(BUILD)/demo/demo $(top)/tests/progs/demo.c $(filter %.a,$(runtime))
-	@cd $(BUILD)/demo && GMON_STACKS=1 GMON_HZ=1000 ./demo >output && set -- demo gmon.out* && \
+	@cd $(BUILD)/demo && GMON_HZ=1000 ./demo >output && set -- demo *gmon.out && \
 	  $(gprof_abs) --output=report.txt "$$@" && \
 	  $(gprof_abs) --export=html --output=profile.html "$$@" && \
 	  $(gprof_abs) --top=4 --sort=total --output=top.txt "$$@" && sed '/^Next/,$$d' top.txt && \
-	  if test -f gmon.out.stacks; then \
+	  if test -f stacks.gmon.out; then \
 	    echo 'The same, estimated from numbers of calls as by GNU gprof (--estimated):' && \
 	    $(gprof_abs) --top=4 --sort=total --estimated --output=top.txt "$$@" && sed -n '/^ *%/,/^$$/p' top.txt; \
 	  else echo 'To measure these times, libgmon is needed, which there is not for this machine.'; fi && \

@@ -280,7 +280,9 @@ static bool complete_symbols(struct run *u)
 {
     struct report *r = &u->report;
     bool shows_times = reports_traits(r->reports).shows & SHOWS_TIMES; /* -r is for the linker */
-    bool are_whole = reports_traits(u->options->reports).are_whole;
+    /* --by-file has one row for all libraries */
+    bool lists_libraries =
+        reports_traits(u->options->reports).are_whole && !(r->reports & REPORT_BY_FILE);
 
     if (r->is_measured && shows_times && !r->symtab.is_exact) {
         symtab_release(&r->symtab);
@@ -289,9 +291,9 @@ static bool complete_symbols(struct run *u)
     }
     if (u->options->style.by_line && !u->whole && !add_lines(u))
         return false;
-    return !r->is_measured ||
-           stack_symbols_init(&r->modules, &r->profile.stacks, &r->image,
-                              are_whole ? &u->options->debug_files : NULL, &r->symtab, u->diag);
+    return !r->is_measured || stack_symbols_init(&r->modules, &r->profile.stacks, &r->image,
+                                                 lists_libraries ? &u->options->debug_files : NULL,
+                                                 &r->symtab, u->diag);
 }
 
 /* ---- facts ----------------------------------------------------------------------------------- */

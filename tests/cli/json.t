@@ -139,11 +139,11 @@ sub check
 
 # ---- the calculator ----
 
-system('sh', '-c', '. "$SRCDIR/tests/golden/programs/calc.sh"; stacks | "$TOOLS/mkgmon" >stacks.gmon.out') == 0 or die;
-my @both = qw(a.out gmon.out stacks.gmon.out);
+system('sh', '-c', '. "$SRCDIR/tests/golden/programs/calc.sh"; stacks | "$TOOLS/mkgmon" >call.stacks') == 0 or die;
+my @both = qw(a.out gmon.out call.stacks);
 my $plain = check('estimated', qw(a.out gmon.out));
 my $measured = check('measured', @both);
-check('stacks alone', qw(a.out stacks.gmon.out));
+check('stacks alone', qw(a.out call.stacks));
 check('estimated in spite of stacks', '--estimated', @both);
 for my $words ('-l', '-c', '-z', '-kterm/expression', '-Phash -Qmain', '-pterm -qfind', '-Nhash', '-nfind', '-l -Pterm -kterm/expression -c')
 {

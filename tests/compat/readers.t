@@ -251,7 +251,7 @@ same($_->[0],              "$_->[1] '$gprof'")
 my $kept = $ENV{VALGRIND} ? join ' ', map { "$_='$ENV{$_}'" } qw(VALGRIND GPROF_REAL PATH) : '';
 same('no environment',     "env -i $kept '$gprof'");
 same('a large environment', "JUNK=" . ('x' x 100000) . " '$gprof'");
-same('an absolute name',   "'$gprof' '$work/a.out' '$work/gmon.out'");
+same('an absolute name',   "'$gprof' '$work/a.out' '$work/gmon.out' | sed 's,$work/,,g'");
 same('through a pipe',     "'$gprof' | cat");
 same('into a file',        "'$gprof' >report; cat report");
 same('appended to a file', ": >log; '$gprof' >>log; cat log");
