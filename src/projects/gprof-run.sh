@@ -21,7 +21,7 @@ set -u
 unset CDPATH
 me=${0##*/}
 report=top output='' data=gmon.out keep=1
-scratch='' library='' pid='' got='' status=0 samples_only=${GMON_ALL-}
+scratch='' library='' pid='' got='' status=0 counts=''
 
 say()
 {
@@ -42,7 +42,8 @@ usage()
     cat <<END
 Usage: $me [options] PROGRAM [ARGUMENT...]
 
-Runs PROGRAM with libgmon preloaded, and reports where its time went.
+Runs PROGRAM with libgmon preloaded, and reports where its time went. Calls
+are counted if PROGRAM was compiled with -pg.
 
   -r, --report=WHAT    top (default), flat, graph, all or none; or options of
                        $gprof_name: --report='-b -A'
@@ -51,9 +52,8 @@ Runs PROGRAM with libgmon preloaded, and reports where its time went.
   -n, --no-data        keep no data
   -f, --hz=N           samples per second, from 1 to 10000 (default: 100)
   -c, --clock=CLOCK    cpu: CPU time (default); wall: elapsed time
-  -s, --stacks         record call stacks: times of callers are measured
-  -a, --all            also programs that were compiled without -pg: samples
-                       alone, no numbers of calls
+  -a, --all            also the programs that PROGRAM starts, if they were
+                       compiled without -pg
       --verbose        say of each data file what it contains
   -h, --help           this text
       --version        the version
@@ -106,8 +106,8 @@ set_flag()
 {
     case $1 in
     -n | --no-data) keep='' ;;
-    -s | --stacks) GMON_STACKS=1 && export GMON_STACKS ;;
-    -a | --all) samples_only=1 GMON_ALL=1 && export GMON_ALL ;;
+    -s | --stacks) wrong_use "$1: there is no such option, as call stacks are always recorded" ;;
+    -a | --all) GMON_ALL=1 && export GMON_ALL ;;
     --verbose) GMON_VERBOSE=1 && export GMON_VERBOSE ;;
     -h | --help) usage && exit 0 ;;
     --version) echo "gprof-run $version" && exit 0 ;;
@@ -204,7 +204,8 @@ warn()
 
 counts_calls='_?_?mcount|__fentry__|__gnu_mcount_nc'
 
-# Says before the program runs what its profile will lack; `why' is told if there is none in the end.
+# Says before the program runs why it cannot be profiled; `why' is told if there is no profile in the end.
+# counts: empty if the program itself counts no calls.
 look_at_program()
 {
     why=': it has not ended by exit, or could not write'
@@ -219,17 +220,19 @@ look_at_program()
         warn 'it is for another machine, or of another address size, than libgmon'
     elif test "$kind" = static; then
         look_at_static
-    elif test -z "$samples_only" && ! has_word "$path" "$counts_calls"; then
-        warn 'it was not compiled with -pg, so it counts nothing: compile and link it with -pg, or take' \
-            "samples alone with $me --all. (Programs that it starts may count.)"
+    elif has_word "$path" "$counts_calls"; then
+        counts=1
+    else
+        why=': it took no time that a sample could see; try --hz=1000, or give it more work'
     fi
 }
 
 look_at_static()
 {
     if has_word "$path" 'GMON_VERBOSE'; then
-        return
+        counts=1
     elif has_word "$path" "$counts_calls"; then
+        counts=1
         warn "it is static, so libgmon cannot be preloaded: link it with -lgmon. It is profiled by the C" \
             "library, without options"
     else
@@ -249,6 +252,7 @@ find_program()
         quit 127 "$1: there is no such program in PATH"
     fi
     test -x "$path" || quit 126 "$path: may not be executed; \`chmod +x' allows it"
+    real=$(readlink -f "$path" 2>/dev/null) && test -n "$real" || real=$path
 }
 
 # ---- the run -------------------------------------------------------------------------------------
@@ -285,7 +289,9 @@ run_program()
     esac
     set -- LD_PRELOAD="$library${LD_PRELOAD:+:$LD_PRELOAD}" \
         GMON_OUT="$template/%p.%e.gmon" GMON_OUT_PREFIX="$scratch/prefix" \
-        GMON_MODULES="${GMON_MODULES-0}" GMON_EXIT_SIGNALS="${GMON_EXIT_SIGNALS-HUP,INT,QUIT,TERM}" "$@"
+        GMON_EXIT_SIGNALS="${GMON_EXIT_SIGNALS-HUP,INT,QUIT,TERM}" "$@"
+    # The interpreter of a script is none of the user's programs.
+    test "$kind" = other || set -- GMON_ALL="${GMON_ALL-$real}" "$@"
     trap '' INT QUIT
     if env --default-signal=INT,QUIT true 2>/dev/null; then
         for signal in HUP TERM USR1 USR2 ALRM; do
@@ -322,20 +328,30 @@ run_program()
 
 # ---- what was written ----------------------------------------------------------------------------
 
-# The data of each program are listed in a file of its own: data/NAME. No program is started for one of
-# them, as there may be thousands.
+# companion_of FILE - where the call stacks are that belong to a data file
+companion_of()
+{
+    case $1 in
+    */*) printf '%s\n' "${1%/*}/stacks.${1##*/}" ;;
+    *) printf '%s\n' "stacks.$1" ;;
+    esac
+}
+
+# The data of each program are listed in a file of its own, data/NAME, and call stacks in stacks/NAME. No
+# program is started for one of them, as there may be thousands.
 sort_data()
 {
-    mkdir "$scratch/data"
+    mkdir "$scratch/data" "$scratch/stacks"
     for file in "$scratch"/prefix.[0-9]*; do
-        test -f "$file" && mv "$file" "$scratch/${file##*.}.${path##*/}.gmon"
+        test -f "$file" && mv "$file" "$scratch/${file##*.}.${real##*/}.gmon"
     done
     for file in "$scratch"/[0-9]*.*.gmon; do
         test -f "$file" || continue
         name=${file#"$scratch"/*.}
-        for one in "$file" "$file.stacks"; do
-            test ! -f "$one" || printf '%s\n' "$one"
-        done >>"$scratch/data/${name%.gmon}"
+        name=${name%.gmon}
+        printf '%s\n' "$file" >>"$scratch/data/$name"
+        companion=$scratch/stacks.${file##*/}
+        test ! -f "$companion" || printf '%s\n' "$companion" >>"$scratch/stacks/$name"
     done
 }
 
@@ -345,7 +361,7 @@ image_of()
 {
     wanted=$1
     shift
-    for word in "$path" "$@" "${path%/*}/$wanted" "${path%/*}/.libs/$wanted" "./$wanted"; do
+    for word in "$path" "$real" "$@" "${path%/*}/$wanted" "${path%/*}/.libs/$wanted" "./$wanted"; do
         case $word in
         "$wanted") word=$(path_of "$wanted") ;;
         */"$wanted") ;;
@@ -359,7 +375,7 @@ image_of()
     path_of "$wanted"
 }
 
-# print_report IMAGE DATA...
+# print_report IMAGE DATA STACKS: gprof finds the stacks by itself, except for the classic listings
 print_report()
 {
     case $report in
@@ -370,18 +386,23 @@ print_report()
     all) asked='' ;;
     *) asked=$report ;;
     esac
-    # Its words are options.
+    case $report in
+    top) set -- "$1" "$2" ;;
+    esac
+    # Its words are options, and there may be no file of stacks.
     # shellcheck disable=SC2086
-    "$gprof" $asked "$@" || say "$gprof_name has failed, with status $?"
+    "$gprof" $asked "$1" "$2" ${3:+"$3"} || say "$gprof_name has failed, with status $?"
 }
 
-# leave_data IMAGE FILE LIST: FILE becomes the sum of the data, and FILE.stacks that of the stacks
+# leave_data IMAGE FILE LIST: FILE becomes the sum of the data, and its companion that of the stacks
 leave_data()
 {
     test ! -d "$2" || return
-    rm -f "$2.stacks"
+    companion=$(companion_of "$2")
+    rm -f "$companion"
     if test "$processes" -eq 1; then
-        cp "$first" "$2" && { test ! -f "$first.stacks" || cp "$first.stacks" "$2.stacks"; }
+        found=$(companion_of "$first")
+        cp "$first" "$2" && { test ! -f "$found" || cp "$found" "$companion"; }
     else
         "$gprof" -s --output="$2" --files-from="$3" "$1"
     fi 2>/dev/null
@@ -393,19 +414,20 @@ one_program()
     name=$1 place=$2
     shift 2
     image=$(image_of "$name" "$@")
-    set -- --files-from="$scratch/data/$name"
     IFS= read -r first <"$scratch/data/$name"
     if test -z "$image"; then
         say "$name: has written a profile, but where the program lies is not known"
         test -z "$keep" || cp "$first" "$place" && say "its data are in $place: $gprof_name PATH/$name $place"
         return
     fi
-    processes=$(grep -c '\.gmon$' "$scratch/data/$name")
+    processes=$(wc -l <"$scratch/data/$name")
     test "$processes" -eq 1 || say "$name: $processes processes, added up"
+    set -- --files-from="$scratch/data/$name" ''
+    test ! -f "$scratch/stacks/$name" || set -- "$1" --files-from="$scratch/stacks/$name"
     if test -n "$keep"; then
         if leave_data "$image" "$place" "$scratch/data/$name" && test -f "$place"; then
-            set -- "$place" "$place.stacks"
-            test -f "$2" || set -- "$1"
+            set -- "$place" ''
+            test ! -f "$companion" || set -- "$place" "$companion"
         else
             say "$place: cannot be written; --data names another file"
         fi
@@ -425,17 +447,21 @@ no_profile()
     say "$path: no profile was written$why"
 }
 
-# In order: the program that was run, then those that it has started.
+# In order: the program that was run, then those that it has started. But a program that counts no calls,
+# such as mpirun, comes behind those that do.
 report_all()
 {
-    main=
+    main='' starter=''
     for list in "$scratch"/data/*; do
         test -f "$list" || continue
         name=${list##*/}
-        if test -z "$main" || test "$name" = "${path##*/}"; then
-            main=$name
-        fi
+        case $counts${GMON_ALL-/},$name in
+        /*,"${real##*/}") starter=$name ;;
+        *,"${real##*/}") main=$name ;;
+        *) main=${main:-$name} ;;
+        esac
     done
+    main=${main:-$starter}
     test -n "$main" || return 1
     one_program "$main" "$data" "$@"
     for list in "$scratch"/data/*; do
