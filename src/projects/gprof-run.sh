@@ -375,7 +375,8 @@ image_of()
     path_of "$wanted"
 }
 
-# print_report IMAGE DATA STACKS: gprof finds the stacks by itself, except for the classic listings
+# print_report IMAGE DATA STACKS - gprof finds STACKS by itself, but not for classic listings. Of a program
+# that counts no calls they tell all: the histogram in DATA has no time in libraries.
 print_report()
 {
     case $report in
@@ -386,9 +387,11 @@ print_report()
     all) asked='' ;;
     *) asked=$report ;;
     esac
-    case $report in
-    top) set -- "$1" "$2" ;;
-    esac
+    if test "$report" = top; then
+        set -- "$1" "$2" ''
+    elif test -n "$3" && ! has_word "$1" "$counts_calls"; then
+        set -- "$1" "$3" ''
+    fi
     # Its words are options, and there may be no file of stacks.
     # shellcheck disable=SC2086
     "$gprof" $asked "$1" "$2" ${3:+"$3"} || say "$gprof_name has failed, with status $?"

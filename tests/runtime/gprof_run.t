@@ -29,7 +29,7 @@ int main(int argc, char **argv)
 {
     const char *what = argc > 1 ? argv[1] : "";
     for (int i = 0; i < 1000; i++) step();
-    while (clock() < CLOCKS_PER_SEC / 20) sum++;
+    while (clock() < CLOCKS_PER_SEC / 20) for (int i = 0; i < 100000; i++) sum++;
     if (!strcmp(what, "copy")) { int c; while ((c = getchar()) != EOF) putchar(c); }
     if (!strcmp(what, "catch")) { signal(SIGINT, note); signal(SIGTERM, note); }
     if (!strcmp(what, "catch") || !strcmp(what, "wait")) {
@@ -45,6 +45,33 @@ int main(int argc, char **argv)
 END
 $CC -g -pg -o prog prog.c || bail 'cannot build'
 $CC -g -o plain prog.c
+cat >starts.c <<'END'
+#include <stdlib.h>
+#include <time.h>
+int main(void)
+{
+    while (clock() < CLOCKS_PER_SEC / 20) ;
+    return system("./prog");
+}
+END
+$CC -g -o a_starter starts.c
+cat >libraries.c <<'END'
+#include <math.h>
+#include <stdio.h>
+static volatile double sum;
+static char text[100];
+__attribute__((noinline)) void work(int i)
+{
+    for (int k = 0; k < 10; k++) sum += pow(i + 0.5, 1.1) + sin(i);
+    snprintf(text, sizeof text, "%.30f", sum);
+}
+int main(void)
+{
+    for (int i = 0; i < 200000; i++) work(i);
+    return 0;
+}
+END
+$CC -g -o libraries libraries.c -lm && ln -s libraries linked
 $CC -g -pg -static -o static prog.c 2>/dev/null && $CC -g -pg -static -o static-gmon prog.c "$libgmon_a"
 i686-linux-gnu-gcc -pg -o foreign prog.c 2>/dev/null
 mkdir 'scratch%p' && TMPDIR="$PWD/scratch%p" && export TMPDIR
@@ -62,8 +89,9 @@ is_stderr '' 'with --output nothing on standard error'
 like "$(cat report)" '^ .* 1000 .* step$' 'the report named'
 like "$(cat report)" '^Each sample counts as 0.001 seconds' 'at the rate named'
 ok '--no-data leaves none' test ! -e other
-run gprof-run -s -c wall -d stacked -r '-b -q' ./prog
-ok '--stacks, --data' test -s stacked -a -s stacked.stacks
+mkdir kept && cp /dev/null kept/stacks.one
+run gprof-run -c wall -d kept/one -r '-b -q' ./prog
+ok '--data: with call stacks beside it' test -s kept/one -a -s kept/stacks.one
 like "$(cat "$err")" '^index % time' 'options of gprof as a report'
 run env TMPDIR='/no directory' gprof-run --verbose -r none ./prog
 like "$(cat "$err")" '^gmon: .*: [0-9]+ ticks' '--verbose, and no report'
@@ -103,6 +131,32 @@ mkdir "$long"
 run sh -c "ulimit -s 256; TMPDIR=$long timeout 100 gprof-run -r flat ./many"
 is "$status $(calls work many)" '0 800' 'as many processes as there are'
 like "$(cat "$err")" ': many: 801 processes, added up' 'are added up'
+
+# ---- programs that were not compiled with -pg -----------------------------------------------------
+rm -f gmon.out* stacks.gmon.out*
+run gprof-run --hz=1000 ./linked
+is_status 0 'a program that was not compiled with -pg'
+for name in work __vsnprintf_internal pow sin; do
+    like "$(cat "$err")" " ${name#__v}| $name" "has time in $name"
+done
+unlike "$(cat "$err")" ' _start$' 'and none that is shown as that of _start'
+ok 'its data are kept' test -s gmon.out -a -s stacks.gmon.out
+for form in '-b -p' '-b -q'; do
+    run gprof-run -n -r "$form" ./libraries
+    like "$(cat "$err")" ' <libc\.so\.6>' "time in libraries with $form"
+done
+run env GMON_STACKS=0 gprof-run ./libraries
+ok 'without call stacks, those of the last run do not stay' test ! -e stacks.gmon.out
+run env GMON_ALL=0 gprof-run ./plain
+like "$(cat "$err")" 'no profile was written' 'GMON_ALL is obeyed'
+rm -f gmon.out*
+run gprof-run ./a_starter
+is "$(calls step)" 1000 'a program that it starts, and that counts, comes first'
+like "$(cat "$err")" '^==> a_starter <==$' 'and then itself'
+printf '#!/bin/sh\n./plain; ./plain\n' >plains && chmod +x plains
+run gprof-run --all -d all ./plains
+like "$(cat "$err")" ': plain: 2 processes, added up' '--all: what a script starts'
+ok 'with the sum of their call stacks' test -s stacks.all
 
 # ---- signals ----------------------------------------------------------------------------------------
 # killed SIGNAL WHAT: gprof-run is sent the signal while the program waits
@@ -163,9 +217,8 @@ says()
     run "$@"
     is "$status: $(grep -c -e "$text" "$err")" "$want: 1" "$*: $text"
 }
-says 5 'was not compiled with -pg' gprof-run ./plain x 5
-like "$(cat "$err")" 'no profile was written' 'and in the end that there is none'
-says 0 'without calls there are no inclusive times' gprof-run --all ./plain
+says 0 'no profile was written: it took no time that a sample could see; try --hz=1000' gprof-run --hz=1 ./plain
+says 125 'call stacks are always recorded' gprof-run -s ./prog
 says 127 'no such program' gprof-run ./missing
 says 127 'no such program in PATH' gprof-run missing
 says 127 'that of this directory is ./prog' gprof-run prog
