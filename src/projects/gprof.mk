@@ -33,7 +33,7 @@
 #     PROFILE_BUILD    the command that builds, if it is not make
 #     GPROF            gprof
 #
-# GMON_HZ=1000, GMON_STACKS=1 and others (libgmon(7)) are obeyed: make profile GMON_STACKS=1. The data that
+# GMON_HZ, GMON_STACKS and others (libgmon(7)) are obeyed: make profile GMON_HZ=1000. The data that
 # GMON_MODULES=1 gives shared libraries are in $(PROFILE_DIR)/libraries.
 #
 # The ordinary products stay as they are, since the profiled ones are built elsewhere. A makefile that
@@ -123,8 +123,8 @@ endef
 endif
 
 # ---- run -----------------------------------------------------------------------------------------
-# What there was becomes `before'. Then the data are sorted: runs/PROGRAM/NUMBER, beside it
-# NUMBER.stacks; each program is copied to programs/PROGRAM: of several with the name, the build that wrote
+# What there was becomes `before'. Then the data are sorted: runs/PROGRAM/NUMBER, beside it the call
+# stacks, stacks.NUMBER; each program is copied to programs/PROGRAM: of several with the name, the build that wrote
 # the data.
 define gprof_mk_run
 if test -d "$$dir/runs"; then rm -rf "$$dir/before"; mkdir "$$dir/before"; \
@@ -137,10 +137,10 @@ while test $$n -le $(PROFILE_RUNS); do \
   n=$$((n + 1)); \
 done; \
 mkdir "$$dir/runs" "$$dir/programs"; \
-for f in "$$dir"/data/*.gmon; do test -f "$$f" || continue; \
+for f in "$$dir"/data/[0-9]*.gmon; do test -f "$$f" || continue; \
   b=$${f##*/}; b=$${b%.gmon}; run=$${b%%-*}; b=$${b#*-}; name=$${b#*-}; run=$$run.$${b%%-*}; \
   mkdir -p "$$dir/runs/$$name"; mv "$$f" "$$dir/runs/$$name/$$run"; \
-  test ! -f "$$f.stacks" || mv "$$f.stacks" "$$dir/runs/$$name/$$run.stacks"; \
+  c=$${f%/*}/stacks.$${f##*/}; test ! -f "$$c" || mv "$$c" "$$dir/runs/$$name/stacks.$$run"; \
   test -f "$$dir/programs/$$name" || find "$$bin" -type f -name "$$name" -perm -100 | LC_ALL=C sort | \
   while IFS= read -r p; do LC_ALL=C head -c 4 "$$p" | LC_ALL=C grep ELF >/dev/null || continue; \
     cp "$$p" "$$dir/programs/$$name"; \
@@ -170,21 +170,22 @@ gprof_mk_profile = $(if $(strip $(PROFILE_RUN)),$(if $(gprof_mk_is_dry),$(gprof_
   $(gprof_mk_no_run))
 
 # ---- reports -------------------------------------------------------------------------------------
-# $(1): shell code for each program, whose name is $$p, image $$image, and data "$$@".
+# $(1): shell code for each program, whose name is $$p, image $$image, and data "$$@". gprof finds the call
+# stacks beside these by itself, but for the classic listings of `make profile' they have to be named.
 define gprof_mk_programs
 d='$(PROFILE_DIR)'; s=0; for p in $(or $(PROFILE_PROGRAM),$$(ls "$$d/runs")); do image=$$d/programs/$$p; \
   test -d "$$d/runs/$$p" || { \
     echo "gprof.mk: $$p has written no profile; these have:" $$(ls "$$d/runs") >&2; exit 1; }; \
   test -f "$$image" || { \
     echo "gprof.mk: $$p is no program of this project, so there is no report of it" >&2; continue; }; \
-  set -- "$$d/runs/$$p"/*; { $(1); } || s=$$?; done; exit $$s
+  set -- "$$d/runs/$$p"/[0-9]*; { $(1); } || s=$$?; done; exit $$s
 endef
 gprof_mk_title = test $$(ls "$$d/runs" | wc -l) -eq 1 || printf '\n==> %s <==\n\n' "$$p"
 
 .PHONY: profile profile-top profile-html profile-sum profile-compare profile-clean gprof-mk-data
 profile:
 	+@$(gprof_mk_profile)
-	@$(call gprof_mk_programs,$(gprof_mk_title); '$(GPROF)' $(PROFILE_FLAGS) "$$image" "$$@")
+	@$(call gprof_mk_programs,$(gprof_mk_title); '$(GPROF)' $(PROFILE_FLAGS) "$$image" "$$d/runs/$$p"/*)
 
 # Data are there, or made; but `make profile profile-top' makes them once.
 gprof-mk-data: $(filter profile,$(MAKECMDGOALS))

@@ -52,14 +52,15 @@ like "$(cat "$err")" 'nothing to compare with: profile.dir/before/runs' 'before 
 
 # ---- again, after a change ----------------------------------------------------------------------------
 sed 's/unsigned at = hash(word)/unsigned at = hash("x") * 0 + hash(word)/' table.c >new && mv new table.c
-project profile profile-compare PROFILE_FLAGS='-b -p' PROFILE_PROGRAM=words GMON_STACKS=1 \
+project profile profile-compare PROFILE_FLAGS='-b -p' PROFILE_PROGRAM=words GMON_HZ=1000 \
     PROFILE_RUN='./mktext 700 >text; ./words text 5' PROFILE_LIMITS=--fail-on=calls:0
 is_status 2 'a limit that is exceeded makes make fail'
 is "$(row table_find)|$(row hash)" '700 |1400 ' 'one program alone'
 like "$(cat "$out")" '700 -> 1400 +hash' 'is compared with the time before'
 like "$(cat "$err")" 'calls:0: hash' 'and the limit is told'
 is "$(grep -c -e ' -c ' "$out") $(grep -c 'table.c' "$out")" '1 1' 'only what had changed was compiled'
-ok 'variables of libgmon are obeyed' test -n "$(ls profile.dir/runs/words/*.stacks)"
+like "$(cat "$out")" '^Each sample counts as 0.001 seconds' 'variables of libgmon are obeyed'
+ok 'call stacks are beside the data' test -n "$(ls profile.dir/runs/words/stacks.[0-9]*)"
 project profile PROFILE_RUN='./words' PROFILE_FLAGS='-b -p'
 is_status 2 'a command that fails is a failure'
 like "$(cat "$err")" 'PROFILE_RUN ended with status 2' 'with its status'
