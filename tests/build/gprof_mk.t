@@ -37,7 +37,7 @@ ok 'and nothing is done' test ! -d profile.dir
 project -n profile
 like "$(cat "$out")" '^# build in profile.dir and run' 'make -n tells what would be done'
 ok 'and does not do it' test ! -d profile.dir
-project -j4 profile profile-top PROFILE_FLAGS='-b -p' PROFILE_RUN='./mktext 700 >text; ./words text 5'
+project -j4 profile profile-top PROFILE_FLAGS='-b -p' PROFILE_RUN='./mktext 700 >text; ./words text 500'
 is_status 0 'make -j4 profile profile-top'
 is "$(row table_find)|$(row hash)" '700 |700 700 ' 'the calls of both programs, from a copy without old objects'
 is "$(grep -c '^==> ' "$out")" 4 'each under its name'
@@ -52,8 +52,8 @@ like "$(cat "$err")" 'nothing to compare with: profile.dir/before/runs' 'before 
 
 # ---- again, after a change ----------------------------------------------------------------------------
 sed 's/unsigned at = hash(word)/unsigned at = hash("x") * 0 + hash(word)/' table.c >new && mv new table.c
-project profile profile-compare PROFILE_FLAGS='-b -p' PROFILE_PROGRAM=words GMON_HZ=1000 \
-    PROFILE_RUN='./mktext 700 >text; ./words text 5' PROFILE_LIMITS=--fail-on=calls:0
+project profile profile-compare PROFILE_FLAGS=-b PROFILE_PROGRAM=words GMON_HZ=1000 \
+    PROFILE_RUN='./mktext 700 >text; ./words text 500' PROFILE_LIMITS=--fail-on=calls:0
 is_status 2 'a limit that is exceeded makes make fail'
 is "$(row table_find)|$(row hash)" '700 |1400 ' 'one program alone'
 like "$(cat "$out")" '700 -> 1400 +hash' 'is compared with the time before'
@@ -61,6 +61,7 @@ like "$(cat "$err")" 'calls:0: hash' 'and the limit is told'
 is "$(grep -c -e ' -c ' "$out") $(grep -c 'table.c' "$out")" '1 1' 'only what had changed was compiled'
 like "$(cat "$out")" '^Each sample counts as 0.001 seconds' 'variables of libgmon are obeyed'
 ok 'call stacks are beside the data' test -n "$(ls profile.dir/runs/words/stacks.[0-9]*)"
+like "$(cat "$out")" '^measured: [1-9]' 'and the listings have measured times'
 project profile PROFILE_RUN='./words' PROFILE_FLAGS='-b -p'
 is_status 2 'a command that fails is a failure'
 like "$(cat "$err")" 'PROFILE_RUN ended with status 2' 'with its status'
@@ -68,7 +69,7 @@ project profile PROFILE_RUN='true'
 like "$(cat "$err")" 'no profile was written. Does the makefile hand CFLAGS and LDFLAGS' 'and so is no profile'
 project profile-top PROFILE_RUN='./mktext 10' PROFILE_RUNS=3 PROFILE_PROGRAM=words
 like "$(cat "$err")" 'words has written no profile; these have: mktext' 'nor a program that has none'
-is "$(find profile.dir/runs/mktext -type f | wc -l)" 3 'PROFILE_RUNS'
+is "$(find profile.dir/runs/mktext -name '[0-9]*' | wc -l)" 3 'PROFILE_RUNS'
 project profile-clean
 ok 'profile-clean' test ! -d profile.dir
 

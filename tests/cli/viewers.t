@@ -115,8 +115,8 @@ sub real_run
 {
     my ($name, @flags) = @_;
     return if !-e "$build/libgmon.a";
-    my ($out, $status) = run("$cc -g -O1 -pg @flags -o $name $name.c '$build/libgmon.a' && GMON_STACKS=1 ./$name && "
-        . "mv gmon.out $name.out && mv gmon.out.stacks $name.stacks");
+    my ($out, $status) = run("$cc -g -O1 -pg @flags -o $name $name.c '$build/libgmon.a' && ./$name && "
+        . "mv gmon.out $name.out && mv stacks.gmon.out $name.stacks");
     return $status == 0 ? ("$name.out", "$name.stacks") : ();
 }
 
