@@ -55,6 +55,8 @@ void check_doubtful_samples(const struct diagnosis *at, struct diag *d)
                      ", the functions of %s of 0x%" PRIx64 " to 0x%" PRIx64
                      "; name the image that wrote the data, or link it with %s",
                      low, high, at->image->path, first->address, end, core_fixed_option(at->image));
+    else if (at->hist->total <= 0 && at->stacks && at->stacks->all.ticks > 0)
+        return; /* all time is in libraries, and known */
     else if (at->hist->total <= 0)
         diag_warning(d, at->data,
                      "holds no sample: less than %g s of CPU time were used, or all in libraries; "
