@@ -420,7 +420,9 @@ one_program()
     IFS= read -r first <"$scratch/data/$name"
     if test -z "$image"; then
         say "$name: has written a profile, but where the program lies is not known"
-        test -z "$keep" || cp "$first" "$place" && say "its data are in $place: $gprof_name PATH/$name $place"
+        processes=1
+        test -n "$keep" && leave_data '' "$place" '' &&
+            say "its data are in $place: $gprof_name PATH/$name $place"
         return
     fi
     processes=$(wc -l <"$scratch/data/$name")

@@ -111,6 +111,11 @@ like "$(cat "$err")" ': prog: 2 processes, added up' 'processes of one program a
 like "$(cat "$err")" '^==> prog <==$' 'each program has a report'
 is "$(calls step other gmon.out) $(calls step prog gmon.out.prog)" '1000 2000' 'and data'
 
+mkdir away && cp prog away/hidden && printf '#!/bin/sh\ncd away && ./hidden\n' >script
+run gprof-run -d away/data ./script
+like "$(cat "$err")" 'where the program lies is not known' 'a program that is not found has no report'
+ok 'but its data and call stacks' test -s away/data -a -s away/stacks.data
+
 # The names of their files have no room on a command line.
 cat >many.c <<'END'
 #include <sys/wait.h>
