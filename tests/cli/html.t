@@ -8,11 +8,11 @@
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
 . "$SRCDIR/tests/golden/programs/calc.sh"
 
-stacks | "$TOOLS/mkgmon" >stacks.gmon.out
-gprof --export=html a.out gmon.out stacks.gmon.out >measured.html
+stacks | "$TOOLS/mkgmon" >measured.stacks
+gprof --export=html a.out gmon.out measured.stacks >measured.html
 gprof --export=html a.out gmon.out 2>/dev/null >counted.html
-gprof --export=html -z a.out gmon.out stacks.gmon.out >unused.html
-gprof --export=html --estimated a.out gmon.out stacks.gmon.out >estimated.html
+gprof --export=html -z a.out gmon.out measured.stacks >unused.html
+gprof --export=html --estimated a.out gmon.out measured.stacks >estimated.html
 
 # A program whose names are markup, two of one name in different files, and half a character.
 printf 'section .text 0x1000 0x50\nsym "</script><img src=x onerror=alert(1)>" 0x1000 0x10\nsym "a&b=c#d %%41" 0x1010 0x10\nsym "\377\342\200\256" 0x1020 0x10\nsym same 0x1030 0x10 local\nsym same 0x1040 0x10 local\n' |
@@ -23,7 +23,7 @@ gprof --export=html '<title>.out' hostile.out >hostile.html
 
 # ---- without a browser ----
 
-gprof --export=html --output=again.html a.out gmon.out stacks.gmon.out
+gprof --export=html --output=again.html a.out gmon.out measured.stacks
 ok 'the same input gives the same bytes' cmp measured.html again.html
 is "$(sed 's/<script type="application.json" id/<data id/' measured.html | grep -Ec 'https?:|[^a-z]src=|@import|url\(|<(link|img|iframe|object|embed|base|form)[ >]')" 0 \
     'nothing is loaded from anywhere'
