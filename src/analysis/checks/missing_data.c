@@ -72,7 +72,7 @@ static bool report_unwritten(const char *name, const struct image *image, struct
                           path);
     if (!core_names(image, check_is_hook, &quiet))
         return diag_error(d, name,
-                          "%s; %s was not compiled with -pg: do that, or run: gprof-run -a %s%s",
+                          "%s; %s was not compiled with -pg: do that, or run: gprof-run %s%s",
                           missing, path, here, path);
     if (core_names(image, is_hook_of_libc, &quiet) && !core_names(image, check_is_start, &quiet))
         return diag_error(d, name,
