@@ -106,7 +106,7 @@ ok 'coroutines: their functions' test "$(through 'coroutine;work')" -gt 1
 stacks ./prog wide 300
 counted 'many different stacks'
 run "$GPROF" -s prog gmon.out stacks.gmon.out
-ok 'a sum of one file is that file' cmp gmon.sum.stacks stacks.gmon.out
+ok 'a sum of one file is that file' cmp stacks.gmon.sum stacks.gmon.out
 
 # ---- libraries ----------------------------------------------------------------------------------
 cat >library.c <<'END'
