@@ -1,9 +1,10 @@
 /* find_objects.c - finds the program, its libraries and the kernel's code
  *
  * Role: fills in core/objects.h from the loader's list, and from what the kernel says of its own
- * code, which not every loader lists. Runs at the start, around dlclose, at exit and at gmon_dump.
- * In a signal handler and in _exit the last list must do. If another thread may have the loader's
- * lock, or had it when this process was forked, the kernel's list of mappings must do.
+ * code, which not every loader lists. Runs at the start and around dlclose; with GMON_MODULES also
+ * at exit and at gmon_dump. In a signal handler and in _exit the last list must do. If another
+ * thread may have the loader's lock, or had it when this process was forked, the kernel's list of
+ * mappings must do.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -75,9 +76,10 @@ static const char *find_path(void)
 void gm_look_at_objects(bool is_end)
 {
     struct renewal r = {.is_first = true, .kernel = gm_auxv(AT_SYSINFO_EHDR)};
+    bool has_files = gm.opt.modules || !is_end; /* stacks know their objects by now */
     bool asks_loader = !gm_linux.is_child_of_threads && (!is_end || gm_thread_states() < 2);
 
-    if (atomic_load(&gm.objects) == NULL)
+    if (atomic_load(&gm.objects) == NULL || !has_files)
         return;
     struct gm_interrupts old = gm_enter(&gm.objects_lock);
     r.path = gm_object_count() == 0 ? find_path() : gm_object(0)->path;
