@@ -62,7 +62,7 @@ if test -x "$pprof"; then
     like "$(cat "$out")" '^inclusive times are measured' '... and says that it is measured'
     run "$pprof" -sample_index=calls -peek='^work$' prof.pb.gz
     like "$(cat "$out")" ' few$' '... and who called'
-    gprof --export=pprof prog gmon.out >flat.pb.gz 2>"$err"
+    gprof --export=pprof --estimated prog gmon.out >flat.pb.gz 2>"$err"
     run "$pprof" -top flat.pb.gz
     like "$(cat "$out")" ' <external>$' '... and knows names in brackets'
     # Without -trim_path pprof cuts a source's name behind a directory named as this one.

@@ -83,9 +83,9 @@ like "$(sed -n '/^\[.*<libc/,/^---/p' graph)" ' dear ' 'the library calls the de
 like "$(awk '/^---/ { entry = "" } { entry = entry "\n" $0 } /^\[.*<libc/ { print entry }' graph)" ' hard ' \
     'on behalf of the function that sorts'
 
-run "$GPROF" prog gmon.out
+run "$GPROF" -b prog gmon.out
 cp "$out" classic
-run "$GPROF" --estimated prog gmon.out stacks.gmon.out
+run "$GPROF" -b --estimated prog gmon.out stacks.gmon.out
 ok 'the classic reports are what they were' cmp "$out" classic
 
 # Another judge: callgrind, which counts instructions along the true calls.
