@@ -15,7 +15,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 /* ---- by their names -------------------------------------------------------------------------- */
 
@@ -236,14 +235,16 @@ void beside_find(struct inputs *in, struct diag *d)
         if (stat(in->names[i], &st) == 0)
             pair_map_add(&named, (uint64_t)st.st_dev, (uint64_t)st.st_ino, d);
     for (size_t i = 0; i < n; i++) {
-        const char *data = in->names[i];
+        for (size_t k = 0; (name = stack_file_name(in->names[i], k, d)); k++) {
+            bool exists = stat(name, &st) == 0;
 
-        for (size_t k = 0; (name = stack_file_name(data, k, d)) && !peek(name, &mark); k++) {
-            if (access(name, F_OK) == 0)
+            if (exists && peek(name, &mark))
+                break;
+            if (exists)
                 diag_warning(d, name, "holds no call stacks that can be read; it is left aside");
             free(name);
         }
-        if (name && stat(name, &st) == 0 &&
+        if (name &&
             pair_map_find(&named, (uint64_t)st.st_dev, (uint64_t)st.st_ino) == PAIR_MAP_NONE) {
             pair_map_add(&named, (uint64_t)st.st_dev, (uint64_t)st.st_ino, d);
             inputs_add(in, name, d);
