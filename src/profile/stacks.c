@@ -235,12 +235,21 @@ void stack_data_merge(struct stack_data *s, const struct stack_data *from, struc
     free(nodes);
 }
 
+/* ---- names of files ------------------------------------------------------------------------- */
+
+/* Returns the length of a name without `.gz'. */
+static size_t unpacked_length(const char *name)
+{
+    size_t length = strlen(name);
+
+    return length > 3 && strcmp(name + length - 3, ".gz") == 0 ? length - 3 : length;
+}
+
 char *stack_data_name(const char *name, struct diag *d)
 {
     const char *base = diag_basename(name), prefix[] = GSTACK_PREFIX, suffix[] = GSTACK_SUFFIX;
-    size_t before = (size_t)(base - name), rest = strlen(base);
+    size_t before = (size_t)(base - name), rest = unpacked_length(base);
 
-    rest -= rest > 3 && strcmp(base + rest - 3, ".gz") == 0 ? 3 : 0;
     if (rest > sizeof prefix - 1 && strncmp(base, prefix, sizeof prefix - 1) == 0) {
         base += sizeof prefix - 1;
         rest -= sizeof prefix - 1;
@@ -262,13 +271,11 @@ char *stack_file_name(const char *data, size_t number, struct diag *d)
                  {"", GSTACK_SUFFIX},
                  {"", GSTACK_SUFFIX ".gz"}};
     const char *base = diag_basename(data);
-    size_t rest = strlen(base);
 
     if (number == sizeof forms / sizeof *forms)
         return NULL;
-    rest -= rest > 3 && strcmp(base + rest - 3, ".gz") == 0 ? 3 : 0;
-    return mem_printf(d, "%.*s%s%.*s%s", (int)(base - data), data, forms[number].prefix, (int)rest,
-                      base, forms[number].suffix);
+    return mem_printf(d, "%.*s%s%.*s%s", (int)(base - data), data, forms[number].prefix,
+                      (int)unpacked_length(base), base, forms[number].suffix);
 }
 
 bool stack_has_data(const char *path, struct diag *d)
