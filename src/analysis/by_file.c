@@ -133,11 +133,13 @@ static double add_stacks(const struct by_file *b, const struct stack_data *stack
 
     for (size_t t = 0; t < stacks->n_trees; t++) {
         const struct stack_tree *tree = &stacks->trees[t];
+        double missing;
 
         if (tree->clock != clock)
             continue;
-        times[b->unseen] += (double)tree->missing * (double)tree->interval_ns;
-        total += (double)tree->missing * (double)tree->interval_ns;
+        missing = (double)tree->missing * (double)tree->interval_ns;
+        times[b->unseen] += missing;
+        total += missing;
         for (size_t i = 0; i < tree->n_nodes; i++) {
             const struct stack_node *node = &tree->nodes[i];
             const struct stack_module *m =

@@ -27,8 +27,10 @@ static void add_part(struct top_parts *parts, const struct symtab *symtab, uint3
         parts->unseen += ticks;
     else if (!is_code && (strcmp(name, "<unknown>") == 0 || strcmp(name, "<anonymous>") == 0))
         parts->outside += ticks;
-    else if (!is_code || strcmp(name, "<external>") == 0)
+    else if (!is_code || strcmp(name, "<external>") == 0) {
         parts->libraries += ticks;
+        parts->has_external = true;
+    }
 }
 
 static struct top_parts find_parts(const struct report *r, bool measured)
@@ -40,10 +42,8 @@ static struct top_parts find_parts(const struct report *r, bool measured)
         parts = (struct top_parts){.all = f->all.ticks + f->missing, .unseen = f->missing};
     for (uint32_t i = GSTACK_ENDS; measured && i < f->n; i++)
         add_part(&parts, &r->symtab, f->at[i].function, f->at[i].own.ticks);
-    for (uint32_t s = 0; !measured && s < r->symtab.n; s++) {
+    for (uint32_t s = 0; !measured && s < r->symtab.n; s++)
         add_part(&parts, &r->symtab, s, r->hist.ticks[s]);
-        parts.has_external |= strcmp(r->symtab.symbols[s].name, "<external>") == 0;
-    }
     return parts;
 }
 
