@@ -28,14 +28,4 @@ static inline uint64_t round_u64(double value)
     return value < 0x1p63 ? (uint64_t)llrint(value) : (uint64_t)1 << 63;
 }
 
-/* Returns the most bytes that may come out of `packed` bytes of a file: 64 MB and 100 times as
- * many. Zeros are packed into a thousandth, so without a limit a small file could ask for all
- * memory. */
-static inline uint64_t unpacked_limit(uint64_t packed)
-{
-    const uint64_t free_bytes = UINT64_C(64) << 20, a_byte = 100;
-
-    return packed < UINT64_MAX / a_byte - free_bytes ? free_bytes + a_byte * packed : UINT64_MAX;
-}
-
 #endif

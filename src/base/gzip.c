@@ -8,7 +8,7 @@
  */
 #include "base/gzip.h"
 
-#include "base/arith.h"
+#include "base/budget.h"
 #include "base/mem.h"
 
 #include <inttypes.h>
@@ -127,7 +127,7 @@ static bool inflate_all(z_stream *z, const struct file_bytes *packed, struct fil
                         const char *path, struct diag *d)
 {
     size_t at = 0, need = FIRST_ROOM;
-    uint64_t limit = unpacked_limit(packed->size);
+    uint64_t limit = budget_of(packed->size).left;
 
     for (;;) {
         uInt given = window(packed->size - at), room;

@@ -9,6 +9,7 @@
 #include "image/core_bfd.h"
 
 #include "base/arith.h"
+#include "base/budget.h"
 #include "base/file.h"
 #include "base/mem.h"
 
@@ -73,7 +74,7 @@ bool core_open_object(struct object *o, const char *path)
         if (bfd_section_flags(s) & SEC_HAS_CONTENTS)
             bytes = add_saturated(bytes, size);
     }
-    if (bytes > unpacked_limit(bfd_get_file_size(o->bfd))) {
+    if (bytes > budget_of(bfd_get_file_size(o->bfd)).left) {
         bfd_set_error(bfd_error_file_too_big);
         return false;
     }

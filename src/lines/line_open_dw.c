@@ -9,6 +9,7 @@
 #include "lines/line_dw.h"
 
 #include "base/arith.h"
+#include "base/budget.h"
 #include "base/cursor.h"
 #include "base/file.h"
 #include "base/mem.h"
@@ -77,7 +78,7 @@ static bool open_dwarf(struct dwarf_file *file, const char *path)
     elf_version(EV_CURRENT);
     if (file->fd >= 0 && fstat(file->fd, &st) == 0)
         file->elf = elf_begin(file->fd, ELF_C_READ, NULL);
-    if (file->elf && unpacked_sizes(file->elf) <= unpacked_limit((uint64_t)st.st_size))
+    if (file->elf && unpacked_sizes(file->elf) <= budget_of((uint64_t)st.st_size).left)
         file->dwarf = dwarf_begin_elf(file->elf, DWARF_C_READ, NULL);
     return file->dwarf != NULL;
 }

@@ -12,7 +12,7 @@
  */
 #include "profile/text_dump.h"
 
-#include "base/arith.h"
+#include "base/budget.h"
 #include "base/mem.h"
 
 #include <string.h>
@@ -249,7 +249,7 @@ static bool end_dump(struct reader *r, const struct word *words, size_t n)
 
 enum text_dump_result text_dump_next(struct text_dump *t, struct file_bytes *out, struct diag *d)
 {
-    struct reader r = {.log = t, .out = out, .d = d, .limit = unpacked_limit(t->size)};
+    struct reader r = {.log = t, .out = out, .d = d, .limit = budget_of(t->size).left};
     struct word words[WORDS];
     size_t n;
 

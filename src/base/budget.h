@@ -1,0 +1,52 @@
+/* budget - bounds what reading a file may cost by the file's size
+ *
+ * A small file can ask for much: it packs zeros, refers to the same bytes again and again, or
+ * repeats a long name. Whoever opens a file makes a budget from its size. Each reader that a file
+ * can make repeat itself takes from the budget before it goes on: a unit is a byte that is made or
+ * copied, or a step as cheap as that. What a budget is for, memory or work, its owner decides.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef BASE_BUDGET_H
+#define BASE_BUDGET_H
+
+#include "base/diag.h"
+
+/* Zero-initialised it has nothing to give. */
+struct budget {
+    uint64_t left; /* units that may still be taken */
+    bool is_spent; /* more was asked for than was left, which then became 0 */
+    bool is_told;  /* the warning was given */
+};
+
+/* Returns the budget of a file of `bytes` bytes: 64 MB, and 100 units for each byte. */
+static inline struct budget budget_of(uint64_t bytes)
+{
+    const uint64_t always = UINT64_C(64) << 20, a_byte = 100;
+
+    return (struct budget){.left = bytes < (UINT64_MAX - always) / a_byte ? always + a_byte * bytes
+                                                                          : UINT64_MAX};
+}
+
+/* Takes `units`. Returns false if fewer are left; then the caller leaves out what it would have
+ * done, and later calls get nothing either. */
+static inline bool budget_take(struct budget *b, uint64_t units)
+{
+    b->is_spent = b->is_spent || units > b->left;
+    b->left = b->is_spent ? 0 : b->left - units;
+    return !b->is_spent;
+}
+
+/* Warns that `what`, such as "lines", were left out of the file, if the budget is spent. Warns
+ * only once. */
+static inline void budget_warn(struct budget *b, struct diag *d, const char *file, const char *what)
+{
+    if (b->is_spent && !b->is_told)
+        diag_warning(d, file,
+                     "reading it costs too much for its size, as in damaged files; some %s are "
+                     "missing",
+                     what);
+    b->is_told = b->is_told || b->is_spent;
+}
+
+#endif
