@@ -110,10 +110,10 @@ static bool agree(const struct options *o, struct diag *d)
 {
     if (!reports_agree(o->reports, d))
         return false;
-    if (o->style.estimated && (o->reports & REPORT_ESTIMATES))
+    if (o->style.estimated && (o->reports & (REPORT_ESTIMATES | REPORT_FOLDED)))
         return diag_error(d, NULL,
-                          "--compare-estimates needs the stacks that --estimated leaves out; "
-                          "give one of them");
+                          "--%s needs the stacks that --estimated leaves out; give one of them",
+                          o->reports & REPORT_FOLDED ? "export=folded" : "compare-estimates");
     if (!(o->reports & REPORT_COMPARE) && (o->base_image || o->n_limits > 0))
         return diag_error(d, NULL, "--%s is for --compare=BASE; give that, too, or leave it out",
                           o->base_image ? "compare-image" : "fail-on");

@@ -61,8 +61,8 @@ static void number_functions(struct html_functions *f, const struct report *r,
             add_function(f, s);
     f->figured = f->n;
     for (uint32_t i = 0; i < p->n; i++)
-        if (p->at[i].node < n)
-            add_function(f, p->at[i].node);
+        if (p->at[i].symbol < n)
+            add_function(f, p->at[i].symbol);
 }
 
 /* ---- what the profile is ---- */
@@ -93,10 +93,7 @@ static void put_totals(const struct report *r, const struct paths *p, struct jso
     bool measured = figures->origin == CG_MEASURED;
 
     json_put_bool(top, "measured", measured);
-    if (p->n > 0)
-        json_put_string(top, "stacks", measured ? "measured" : "estimated");
-    else
-        json_put_string(top, "stacks", measured ? "left out" : "none");
+    json_put_bool(top, "has_stacks", p->n > 0);
     json_put_string(top, "unit", figures->unit == FIGURES_NS ? "ns" : "ticks");
     json_put_string(top, "dimension", r->hist.dimension ? r->hist.dimension : "seconds");
     json_key(top, "rate");
@@ -285,8 +282,7 @@ static void put_frame(struct json_list *list, uint32_t parent, uint32_t function
 }
 
 /* Writes the tree, or nothing if there are no stacks. Frames with least time are left out, and
- * their callers get their time. Cycles count as functions behind the last one, followed by time
- * without a frame. */
+ * their callers get their time. Time without a frame counts as a function behind the last one. */
 static void put_stacks(const struct report *r, const struct html_functions *f,
                        const struct paths *p, struct sink *out, struct diag *d)
 {
@@ -311,17 +307,16 @@ static void put_stacks(const struct report *r, const struct html_functions *f,
             *(p->at[i].parent == NO_PATH ? &rest : &frames[p->at[i].parent].own) += frames[i].own;
     list = json_begin_short_list(&top, "frames");
     for (uint32_t i = 0; i < p->n; i++) {
-        uint32_t node = p->at[i].node, parent = p->at[i].parent;
+        uint32_t parent = p->at[i].parent;
 
         if (frames[i].number)
             put_frame(&list, parent == NO_PATH ? 0 : frames[parent].number,
-                      node < r->symtab.n ? f->number[node] : f->n + node - r->symtab.n,
-                      frames[i].own);
+                      f->number[p->at[i].symbol], frames[i].own);
     }
     if (r->figures.unknown > 0)
         put_frame(&list, 0, f->unknown, r->figures.unknown);
     if (rest > 0)
-        put_frame(&list, 0, f->n + r->graph.n_cycles, rest);
+        put_frame(&list, 0, f->n, rest);
     json_end_list(&list);
     html_end_block(&top);
     free(frames);
@@ -398,12 +393,9 @@ static void put_plain_table(const struct report *r, struct sink *out)
 bool html_print(const struct report *r, struct sink *out, struct diag *d)
 {
     struct html_functions f;
-    struct paths p = {0}; /* measured ones, or with --estimated those by estimate, or none */
+    struct paths p;
 
-    if (r->figures.origin == CG_MEASURED)
-        paths_measured(&p, r, d);
-    else if (r->style.estimated && r->view.times.nodes)
-        paths_estimated(&p, r, d);
+    paths_init(&p, r, d);
     number_functions(&f, r, &p, d);
     put_head(r, out);
     put_plain_table(r, out);

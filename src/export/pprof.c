@@ -11,12 +11,11 @@
  * A sample has a stack and three values: samples, calls, time. No sample has both time and calls:
  *
  *   - Call stacks become samples with time. Without call stacks a function's time stands alone, by
- *     lines; or, with --estimated, at the ends of paths that numbers of calls suggest.
+ *     lines.
  *   - Calls become samples of two places, the callee and the line of its call in the caller.
  *
- * So the times of all functions are right, with stacks or without; nothing is made up unless it is
- * asked for; and numbers of calls are there, too. Readers take the last type of value
- * for the one to show.
+ * So the times of all functions are right, with stacks or without; nothing is made up; and numbers
+ * of calls are there, too. Readers take the last type of value for the one to show.
  *
  * Samples of call stacks know their line, but only at the end of the stack: callers are frames of
  * functions. So the time of a path is divided among the lines of its samples.
@@ -85,9 +84,9 @@ enum function_field {
 
 enum { MAPPING_IMAGE = 1, MOST_ID_BYTES = 64, PENDING_BYTES = 1 << 15 };
 
-/* Places that are no nodes of the call graph, as numbers behind all nodes. */
-#define NODE_CUT (UINT32_MAX - 1)
-#define NODE_UNKNOWN (UINT32_MAX - 2)
+/* Places that are no symbols, as numbers behind all symbols. */
+#define SYMBOL_CUT (UINT32_MAX - 1)
+#define SYMBOL_UNKNOWN (UINT32_MAX - 2)
 
 struct writer {
     const struct report *r;
@@ -98,10 +97,10 @@ struct writer {
     struct sink scratch;       /* part of the message, or a text made valid; owned */
     struct text_map texts;     /* all texts; number 0 is empty */
     struct sink strings;       /* texts as they will be written; owned */
-    struct pair_map functions; /* (linker's name or node, file) -> number - 1 */
+    struct pair_map functions; /* (linker's name or symbol, file) -> number - 1 */
     struct text_map raw;       /* linker's names of symbols, if code was inlined; else empty */
     uint32_t *named;           /* first symbol of each name, by number in raw; owned */
-    struct pair_map places;    /* (node and inlined function, file and line) -> number - 1 */
+    struct pair_map places;    /* (symbol and inlined function, file and line) -> number - 1 */
 };
 
 /* A line of the source in a function. Zero-initialised: no line is known. */
@@ -201,12 +200,8 @@ static void put_origin(struct writer *w)
 {
     if (w->r->figures.origin == CG_MEASURED)
         put_comment(w, "inclusive times are measured, from call stacks");
-    else if (w->r->style.estimated)
-        put_comment(w, "inclusive times are estimated: stacks are made of numbers of calls; the "
-                       "times of functions themselves are not");
     else
-        put_comment(w, "inclusive times are not known: there are no call stacks, and cum is flat; "
-                       "gprof --estimated makes stacks of numbers of calls");
+        put_comment(w, "inclusive times are not known: there are no call stacks, and cum is flat");
 }
 
 /* ---- mappings ---- */
@@ -250,19 +245,19 @@ static void put_mappings(struct writer *w)
     }
 }
 
-/* Returns the number of a node's mapping, or 0 if it has none. Libraries are counted behind the
+/* Returns the number of a symbol's mapping, or 0 if it has none. Libraries are counted behind the
  * image. */
-static uint64_t mapping_of(const struct report *r, uint32_t node)
+static uint64_t mapping_of(const struct report *r, uint32_t symbol)
 {
     uint32_t library;
 
-    if (node < r->symtab.n_code)
+    if (symbol < r->symtab.n_code)
         return MAPPING_IMAGE;
-    if (node >= r->symtab.n)
+    if (symbol >= r->symtab.n)
         return 0;
-    library = symtab_library(&r->symtab, node);
+    library = symtab_library(&r->symtab, symbol);
     if (library == NO_SYMBOL)
-        library = node;
+        library = symbol;
     library -= r->symtab.n_code;
     return module_of(r, library) ? MAPPING_IMAGE + 1 + library : 0;
 }
@@ -296,22 +291,21 @@ static uint64_t number_function(struct writer *w, uint64_t key, uint64_t name, u
     return number;
 }
 
-/* Returns the number of a node's function, or of its stand-in. */
-static uint64_t function_of(struct writer *w, uint32_t node)
+/* Returns the number of a symbol's function, or of its stand-in. */
+static uint64_t function_of(struct writer *w, uint32_t symbol)
 {
     const struct report *r = w->r;
-    char cycle[PATHS_CYCLE_BYTES];
-    const char *shown = node == NODE_CUT       ? PATHS_CUT
-                        : node == NODE_UNKNOWN ? FIGURES_UNKNOWN
-                                               : paths_name(cycle, r, node);
+    const char *shown = symbol == SYMBOL_CUT       ? PATHS_CUT
+                        : symbol == SYMBOL_UNKNOWN ? FIGURES_UNKNOWN
+                                                   : names_shown(&r->names, symbol);
     uint64_t name = number_text(w, shown), system = 0;
     const struct image_line *begin;
     const char *raw;
 
-    if (node >= r->symtab.n_code)
-        return number_function(w, (uint64_t)node << 32, name, 0, NULL, 0);
-    begin = &r->lines.at[node];
-    raw = r->symtab.symbols[node].name;
+    if (symbol >= r->symtab.n_code)
+        return number_function(w, (uint64_t)symbol << 32, name, 0, NULL, 0);
+    begin = &r->lines.at[symbol];
+    raw = r->symtab.symbols[symbol].name;
     if (strcmp(shown, raw) != 0 || !looks_like_template(raw))
         system = number_text(w, raw);
     /* if symbols are lines, several of them are one function, and none tells its first line */
@@ -364,36 +358,36 @@ static void put_frame(struct writer *w, uint64_t function, unsigned line)
     proto_bytes(&w->message, LOCATION_LINE, w->scratch.buf, w->scratch.used);
 }
 
-/* Returns the number of a place: a line of a node. Inlined code, and code of another file than the
- * function's, has a frame of its own in the place. */
-static uint64_t number_place(struct writer *w, uint32_t node, const struct place_line *at)
+/* Returns the number of a place: a line of a symbol. Inlined code, and code of another file than
+ * the function's, has a frame of its own in the place. */
+static uint64_t number_place(struct writer *w, uint32_t symbol, const struct place_line *at)
 {
     const struct report *r = w->r;
-    bool has_code = node < r->symtab.n_code, is_inlined;
-    const char *own = has_code ? r->lines.at[node].file : NULL;
+    bool has_code = symbol < r->symtab.n_code, is_inlined;
+    const char *own = has_code ? r->lines.at[symbol].file : NULL;
     struct place_line line = *at;
     uint64_t number, function, file, inlined;
     size_t known = w->places.n;
 
     if (has_code && r->style.by_line) /* the symbol is a line */
-        line = (struct place_line){.file = own, .line = r->lines.at[node].line};
+        line = (struct place_line){.file = own, .line = r->lines.at[symbol].line};
     if (!line.file)
         line = (struct place_line){0};
     is_inlined = line.inlined || (line.file && own && strcmp(line.file, own) != 0);
     file = number_text(w, line.file);
     inlined = number_text(w, line.inlined);
-    number = (uint64_t)pair_map_add(&w->places, (uint64_t)node << 32 | inlined,
+    number = (uint64_t)pair_map_add(&w->places, (uint64_t)symbol << 32 | inlined,
                                     file << 32 | line.line, w->d) +
              1;
     if (number <= known)
         return number;
-    function = function_of(w, node);
+    function = function_of(w, symbol);
     if (is_inlined)
         inlined = inlined_function(w, &line);
     proto_number(&w->message, LOCATION_ID, number);
-    proto_number(&w->message, LOCATION_MAPPING, mapping_of(r, node));
+    proto_number(&w->message, LOCATION_MAPPING, mapping_of(r, symbol));
     if (has_code)
-        proto_number(&w->message, LOCATION_ADDRESS, r->symtab.symbols[node].address);
+        proto_number(&w->message, LOCATION_ADDRESS, r->symtab.symbols[symbol].address);
     if (is_inlined)
         put_frame(w, inlined, line.line);
     put_frame(w, function, is_inlined ? 0 : line.line);
@@ -419,19 +413,19 @@ static void put_sample(struct writer *w, const uint64_t *stack, size_t n, uint64
 }
 
 /* Writes a sample without callers, unless it is empty. */
-static void put_alone(struct writer *w, uint32_t node, const struct place_line *at,
+static void put_alone(struct writer *w, uint32_t symbol, const struct place_line *at,
                       uint64_t samples, uint64_t time)
 {
     uint64_t place;
 
     if (samples == 0 && time == 0)
         return;
-    place = number_place(w, node, at);
+    place = number_place(w, symbol, at);
     put_sample(w, &place, 1, samples, 0, time);
 }
 
 /* Writes the functions' own samples, by lines, without callers. */
-static void put_functions(struct writer *w, bool with_time)
+static void put_functions(struct writer *w)
 {
     const struct figures *f = &w->r->figures;
     const struct line_times *times = &w->r->line_times;
@@ -441,11 +435,10 @@ static void put_functions(struct writer *w, bool with_time)
             const struct line_time *l = &times->at[i];
 
             put_alone(w, s, &(struct place_line){l->file, l->inlined, l->line}, f->line_samples[i],
-                      with_time ? f->line_self[i] : 0);
+                      f->line_self[i]);
         }
         if (times->first[s] == times->first[s + 1])
-            put_alone(w, s, &no_line, f->functions[s].samples,
-                      with_time ? f->functions[s].self : 0);
+            put_alone(w, s, &no_line, f->functions[s].samples, f->functions[s].self);
     }
 }
 
@@ -545,13 +538,13 @@ static size_t put_callers(struct writer *w, const struct paths *p, uint32_t path
     size_t depth = 1;
 
     for (path = p->at[path].parent; path != NO_PATH; path = p->at[path].parent)
-        stack[depth++] = number_place(w, p->at[path].node, &no_line);
+        stack[depth++] = number_place(w, p->at[path].symbol, &no_line);
     return depth;
 }
 
 /* Writes the paths of call stacks, by the lines in which they end. `stack` has room for all frames.
  */
-static void put_measured(struct writer *w, const struct paths *p, uint64_t *stack)
+static void put_paths(struct writer *w, const struct paths *p, uint64_t *stack)
 {
     size_t n, end;
     struct spot *spots = find_spots(w->r, &n, w->d);
@@ -573,7 +566,7 @@ static void put_measured(struct writer *w, const struct paths *p, uint64_t *stac
         figures_spread(path->time, ticks + first, end - first, time + first);
         figures_spread(path->samples, ticks + first, end - first, samples + first);
         for (size_t i = first; i < end; i++) {
-            stack[0] = number_place(w, path->node, &spots[i].at);
+            stack[0] = number_place(w, path->symbol, &spots[i].at);
             if (time[i] > 0 || samples[i] > 0)
                 put_sample(w, stack, depth, samples[i], 0, time[i]);
         }
@@ -582,20 +575,6 @@ static void put_measured(struct writer *w, const struct paths *p, uint64_t *stac
     free(ticks);
     free(time);
     free(samples);
-}
-
-/* Writes estimated paths. They have times alone: samples cannot be divided. */
-static void put_estimated(struct writer *w, const struct paths *p, uint64_t *stack)
-{
-    for (uint32_t i = 0; i < p->n; i++) {
-        size_t depth;
-
-        if (p->at[i].time == 0)
-            continue;
-        depth = put_callers(w, p, i, stack);
-        stack[0] = number_place(w, p->at[i].node, &no_line);
-        put_sample(w, stack, depth, 0, 0, p->at[i].time);
-    }
 }
 
 /* Writes time without a path: functions below a place that says so. */
@@ -611,7 +590,7 @@ static void put_cut(struct writer *w, const struct paths *p)
         if (p->cut[s] == 0 && p->cut_samples[s] == 0)
             continue;
         stack[0] = number_place(w, s, &no_line);
-        stack[1] = number_place(w, NODE_CUT, &no_line);
+        stack[1] = number_place(w, SYMBOL_CUT, &no_line);
         put_sample(w, stack, 2, p->cut_samples[s], 0, p->cut[s]);
     }
     if (p->cut_total > 0) {
@@ -631,21 +610,13 @@ static void put_times(struct writer *w)
     struct paths p;
     uint64_t *stack;
 
-    if (w->r->figures.origin != CG_MEASURED && !w->r->style.estimated) {
-        put_functions(w, true);
+    if (w->r->figures.origin != CG_MEASURED) {
+        put_functions(w);
         return;
     }
-    if (w->r->figures.origin == CG_MEASURED)
-        paths_measured(&p, w->r, w->d);
-    else
-        paths_estimated(&p, w->r, w->d);
+    paths_init(&p, w->r, w->d);
     stack = mem_alloc(w->d, (size_t)p.n + 1, sizeof *stack);
-    if (w->r->figures.origin == CG_MEASURED) {
-        put_measured(w, &p, stack);
-    } else {
-        put_estimated(w, &p, stack);
-        put_functions(w, false);
-    }
+    put_paths(w, &p, stack);
     put_cut(w, &p);
     free(stack);
     paths_release(&p);
@@ -664,7 +635,7 @@ bool pprof_print(const struct report *r, struct sink *out, struct diag *d)
     put_origin(&w);
     put_mappings(&w);
     put_times(&w);
-    put_alone(&w, NODE_UNKNOWN, &no_line, r->figures.unknown_samples, r->figures.unknown);
+    put_alone(&w, SYMBOL_UNKNOWN, &no_line, r->figures.unknown_samples, r->figures.unknown);
     put_calls(&w);
     pack_pending(&w);
     gzip_bytes(w.file, w.strings.buf, w.strings.used);

@@ -117,25 +117,22 @@ bool reports_agree(unsigned reports, struct diag *d)
 }
 
 /* Returns the report_data bits that the report needs and `data` lacks. */
-static unsigned lacking(const struct report_row *row, unsigned data, bool estimated)
+static unsigned lacking(const struct report_row *row, unsigned data)
 {
-    unsigned wanted = estimated && row->data_if_estimated ? row->data_if_estimated : row->data;
-
-    return row->stacks_do && (data & DATA_STACKS) ? 0 : wanted & ~data;
+    return row->stacks_do && (data & DATA_STACKS) ? 0 : row->data & ~data;
 }
 
 bool reports_with_data(unsigned *reports, unsigned by_name, bool by_default, const struct report *r,
                        struct diag *d)
 {
-    bool estimated = r->style.estimated;
     unsigned data = (r->profile.has_histogram ? DATA_HISTOGRAM : 0) |
                     (r->profile.has_arcs ? DATA_ARCS : 0) |
-                    (r->profile.stacks.n_trees > 0 && !estimated ? DATA_STACKS : 0);
+                    (r->profile.stacks.n_trees > 0 && !r->style.estimated ? DATA_STACKS : 0);
 
     for (size_t i = 0; i < REPORT_ROWS; i++) {
         const struct report_row *row = &report_rows[i];
         const char letter[] = {row->letter, '\0'};
-        unsigned missing = lacking(row, data, estimated);
+        unsigned missing = lacking(row, data);
         size_t first = 0;
 
         if (!missing)
@@ -145,12 +142,9 @@ bool reports_with_data(unsigned *reports, unsigned by_name, bool by_default, con
             continue;
         while (!(missing & kinds_of_data[first].data))
             first++;
-        return diag_error(d, r->inputs.names[0], "file is missing %s; leave out %s%s, or %s%s",
+        return diag_error(d, r->inputs.names[0], "file is missing %s; leave out %s%s, or %s",
                           kinds_of_data[first].what, row->letter ? "-" : "--",
-                          row->letter ? letter : row->option, kinds_of_data[first].remedy,
-                          row->data_if_estimated && !estimated
-                              ? ", or add --estimated, for what numbers of calls make of times"
-                              : "");
+                          row->letter ? letter : row->option, kinds_of_data[first].remedy);
     }
     if (by_default && data == 0)
         *reports = REPORTS_INSTEAD;

@@ -64,14 +64,13 @@ struct report_row {
     const char *option;    /* long name of its option; NULL: none, see comes_with */
     unsigned comes_with;   /* report_kind bits; the report is printed if one of these is */
     enum report_form form;
-    unsigned data;              /* report_data bits */
-    unsigned data_if_estimated; /* report_data bits with --estimated; 0: as data */
-    bool stacks_do;             /* DATA_STACKS can replace all of data */
-    unsigned needs;             /* report_need bits */
-    unsigned shows;             /* shown_figures bits */
-    bool is_binary;             /* the report is no text, and must not go to a terminal */
-    bool has_forms;             /* the report can be JSON or CSV, by --export=json or csv beside its
-                                 * option */
+    unsigned data;  /* report_data bits */
+    bool stacks_do; /* DATA_STACKS can replace all of data */
+    unsigned needs; /* report_need bits */
+    unsigned shows; /* shown_figures bits */
+    bool is_binary; /* the report is no text, and must not go to a terminal */
+    bool has_forms; /* the report can be JSON or CSV, by --export=json or csv beside its
+                     * option */
 };
 
 extern const struct report_row report_rows[REPORT_ROWS];

@@ -7,16 +7,13 @@
 #include "base/mem.h"
 #include "base/radix.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 enum { FRAMES_MAX = 1 << 26 }; /* most frames of all call stacks together, each written out */
 
-/* Divides the figure of each function among the paths that end in it, and the rest without a path.
- */
-void paths_share_out(struct paths *p, const struct report *r, const double *own, const double *rest,
-                     bool with_samples, struct diag *d)
+/* Divides the figure of each function among the paths that end in it; `own` has the self ticks by
+ * path. A figure without such a path is cut off, so the sum is always right. */
+static void share_out(struct paths *p, const struct report *r, const double *own, struct diag *d)
 {
     uint32_t n_symbols = r->symtab.n;
     uint32_t *first = mem_alloc(d, (size_t)n_symbols + 1, sizeof *first);
@@ -26,28 +23,24 @@ void paths_share_out(struct paths *p, const struct report *r, const double *own,
 
     p->cut = mem_alloc(d, n_symbols, sizeof *p->cut);
     p->cut_samples = mem_alloc(d, n_symbols, sizeof *p->cut_samples);
-    radix_group(ends, first, n_symbols, p->n > 0 ? &p->at->node : NULL, p->n, sizeof *p->at, false);
+    radix_group(ends, first, n_symbols, p->n > 0 ? &p->at->symbol : NULL, p->n, sizeof *p->at,
+                false);
     for (uint32_t s = 0; s < n_symbols; s++) {
         const struct figure *figure = &r->figures.functions[s];
         const uint32_t *to = ends + first[s];
         uint32_t n = first[s + 1] - first[s];
-        bool none;
+        bool none = true;
 
-        part[n] = rest ? rest[s] : 0;
-        none = !(part[n] > 0);
         for (uint32_t i = 0; i < n; i++) {
             part[i] = own[to[i]];
             none = none && !(part[i] > 0);
         }
-        if (none) /* time that no part accounts for is cut off, too, so the sum is always right */
-            part[n] = 1;
+        part[n] = none ? 1 : 0;
         figures_spread(figure->self, part, (size_t)n + 1, whole);
         for (uint32_t i = 0; i < n; i++)
             p->at[to[i]].time = whole[i];
         p->cut[s] = whole[n];
         p->cut_total += whole[n];
-        if (!with_samples)
-            continue;
         figures_spread(figure->samples, part, (size_t)n + 1, whole);
         for (uint32_t i = 0; i < n; i++)
             p->at[to[i]].samples = whole[i];
@@ -58,8 +51,6 @@ void paths_share_out(struct paths *p, const struct report *r, const double *own,
     free(part);
     free(whole);
 }
-
-/* ---- call stacks ---- */
 
 /* A path with time, and its number of frames. */
 struct deep_path {
@@ -80,8 +71,8 @@ static void cut_off(struct paths *p, uint32_t path)
 {
     struct path *at = &p->at[path];
 
-    p->cut[at->node] += at->time;
-    p->cut_samples[at->node] += at->samples;
+    p->cut[at->symbol] += at->time;
+    p->cut_samples[at->symbol] += at->samples;
     p->cut_total += at->time;
     at->time = at->samples = 0;
 }
@@ -114,31 +105,23 @@ static void limit_frames(struct paths *p, uint64_t most, struct diag *d)
     free(deep);
 }
 
-void paths_measured(struct paths *p, const struct report *r, struct diag *d)
+void paths_init(struct paths *p, const struct report *r, struct diag *d)
 {
     const struct stack_frames *f = &r->listed;
     uint32_t n = f->n > GSTACK_ENDS ? f->n - GSTACK_ENDS : 0;
     double *own = mem_alloc(d, n, sizeof *own);
 
-    *p = (struct paths){.n = n, .cap = n, .at = mem_alloc(d, n, sizeof *p->at)};
+    *p = (struct paths){.n = n, .at = mem_alloc(d, n, sizeof *p->at)};
     for (uint32_t i = 0; i < n; i++) {
         const struct stack_frame *frame = &f->at[i + GSTACK_ENDS];
 
         p->at[i].parent = frame->parent < GSTACK_ENDS ? NO_PATH : frame->parent - GSTACK_ENDS;
-        p->at[i].node = frame->function;
+        p->at[i].symbol = frame->function;
         own[i] = frame->own.ticks;
     }
-    paths_share_out(p, r, own, NULL, true, d);
+    share_out(p, r, own, d);
     limit_frames(p, FRAMES_MAX, d);
     free(own);
-}
-
-const char *paths_name(char *cycle, const struct report *r, uint32_t node)
-{
-    if (node < r->symtab.n)
-        return names_shown(&r->names, node);
-    snprintf(cycle, PATHS_CYCLE_BYTES, "<cycle %" PRIu32 ">", r->graph.nodes[node].cycle);
-    return cycle;
 }
 
 void paths_release(struct paths *p)

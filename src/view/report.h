@@ -55,7 +55,7 @@ struct report_style {
     bool traditional;    /* --traditional: the layout of the first BSD gprof */
     bool by_line;        /* --line: symbols are lines */
     bool functions_only; /* the call graph has no entries of cycles and lines */
-    bool estimated;      /* --estimated: times are estimated, and stacks if the report can do so */
+    bool estimated;      /* --estimated: times are estimated */
     bool show_unused;    /* --display-unused-functions: show unused functions and files */
     int width;           /* --width: columns of the index */
     uint64_t min_count;  /* --min-count: smaller execution counts are left out, or are ##### in

@@ -141,9 +141,9 @@ sub judge_pprof
 
 sub check
 {
-    my ($title, $estimated, @data) = @_;
-    my @words = (@$estimated, 'image', @data);
-    my $has_stacks = @data > 1 && !@$estimated;
+    my ($title, @data) = @_;
+    my @words = ('image', @data);
+    my $has_stacks = @data > 1;
     my $listed = listed(@words);
     my $bytes = printed($gprof, '--export=pprof', @words);
     my $p = eval { read_pprof($bytes) };
@@ -152,7 +152,7 @@ sub check
         return;
     }
     my ($of, @sum) = of_pprof($p);
-    my @fields = ('self', 'calls', $has_stacks || @$estimated ? 'total' : ());
+    my @fields = ('self', 'calls', $has_stacks ? 'total' : ());
     is(judge($of, $listed, \@fields), '', '... with the numbers of the listings');
     my $json = eval { JSON::PP->new->decode(printed($gprof, '--export=json', @words)) } // {};
     is(judge_json($json, $of, @fields > 2 && @{ $p->{samples} }), '', '... and of the JSON export');
@@ -165,7 +165,7 @@ sub check
         spew('profile.pb.gz', $bytes);
         is(judge_pprof('profile.pb.gz', $of), '', '... and pprof prints them');
     }
-    return if !$has_stacks && !@$estimated;
+    return if !$has_stacks;
     my ($folded, $sum) = of_folded(printed($gprof, '--export=folded', @words));
     is($sum, $sum[2], '... folded: the same total');
     is(join(' ', map { $folded->{$_}{self} // 0 } sort keys %$listed), join(' ', map { $of->{$_}{self} // 0 } sort keys %$listed),
@@ -177,8 +177,7 @@ my @kinds = qw(acyclic random zipf chain ring fanout);
 for my $seed (1 .. $ENV{STACKS_OUT_RUNS} // 12) {
     my $kind = $kinds[ $seed % @kinds ];
     my @data = make_case($seed, $kind, $seed % 2);
-    check("$seed, $kind" . (@data > 1 ? ', measured' : ', no stacks'), [], @data);
-    check("$seed, $kind, estimated", ['--estimated'], @data) if @data == 1;
+    check("$seed, $kind" . (@data > 1 ? ', measured' : ', no stacks'), @data);
 }
 
 # ---- where it is written to ------------------------------------------------------------------------
@@ -188,7 +187,7 @@ is(qx{'$gprof' --export=pprof image gmon.out 2>&1 >/dev/full},
     "gprof: standard output: No space left on device; the report is not complete\n", 'a full disk is an error');
 is($? >> 8, 1, '... by its status, too');
 is(qx{{ '$gprof' --export=pprof --output=/dev/full image gmon.out; } 2>&1} =~ /No space left on device/, 1, '... with --output');
-is(qx{trap '' PIPE; { '$gprof' --export=folded --estimated image gmon.out; echo status \$? >&2; } 2>&1 >&- | cat} =~ /^gprof: .*status 1\n\z/s,
+is(qx{trap '' PIPE; { '$gprof' --export=csv image gmon.out; echo status \$? >&2; } 2>&1 >&- | cat} =~ /^gprof: .*status 1\n\z/s,
     1, 'so is an output that is closed');
 SKIP: {
     my ($script) = grep { -x } map { "$_/script" } split /:/, $ENV{PATH};

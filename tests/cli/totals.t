@@ -72,8 +72,6 @@ sub check
 
     my $csv = printed('--export=csv image a');
     is_near('csv', sum0($csv =~ /^(?:function|unknown)(?:,[^,]*){10},(\d+),/gm), $n * $tick);
-    my $folded = printed('--export=folded --estimated image a');
-    is_near('folded', sum0($folded =~ / (\d+)$/gm), $n * $tick);
 
     my ($heading, $rows) = split /^Most self time.*\n.*\n/m, printed('-w0 --top image a');
     is_near('top', $heading =~ /, (\d+) samples/, $n);

@@ -97,7 +97,7 @@ my @cases = (
     [ 'symbols from a file',         '-b', '-S', 'symbols', 'image' ],
     [ 'execution counts',            '-C', 'image' ],
     [ 'blocks by line',              '-l', '-C', 'image' ],
-    [ 'estimated stacks',            '--export=folded', '--estimated', 'image' ],
+    [ 'folded stacks',               '--export=folded', 'image', 'gmon.out', 'stacks' ],
     [ 'a profile for pprof',         '--export=pprof', 'image', 'gmon.out', 'stacks' ],
     [ 'an order of functions',       '-r', 'image' ],
     [ 'an order of objects',         '-R', 'map', 'image' ],

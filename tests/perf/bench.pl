@@ -259,7 +259,6 @@ sub growth_table
 sub export_table
 {
     my @rows = (map({ [ $_, "--export=$_" ] } qw(json csv callgrind html pprof dot)),
-        [ 'folded, estimated', '--export=folded', '--estimated' ], [ 'pprof, estimated', '--export=pprof', '--estimated' ],
         [ '--top', '--top' ], [ '--compare', '--compare=gmon.out' ]);
     my %ratio;
     printf "\n    %-20s %12s %19s\n", 'format', 'random calls', 'popular callees';

@@ -24,7 +24,7 @@ static void test_deep(uint32_t depth, bool grows, bool is_cut)
                                               .own.ticks = i == GSTACK_ENDS ? 0
                                                            : grows          ? i
                                                                             : r.listed.n - i};
-    paths_measured(&p, &r, &told.diag);
+    paths_init(&p, &r, &told.diag);
     ok(p.n == depth, "%u frames, a path each", depth);
     for (uint32_t i = 0; i < p.n; i++) {
         time += p.at[i].time;

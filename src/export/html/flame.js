@@ -36,13 +36,8 @@ function readFlame() {
 
 const isFunction = ({ of }) => of >= 0 && of < count;
 
-/* Returns the name of what a frame is of. Behind the functions come the cycles, which estimated
- * stacks lead into, and time without a stack. */
-function flameName(of) {
-    const cycle = of - count + 1;
-    if (cycle <= 0) return profile.names[of];
-    return cycle <= profile.cycle_times.length ? "<cycle " + cycle + ">" : "[pruned]";
-}
+/* Returns the name of what a frame is of. Behind the functions comes time without a stack. */
+const flameName = (of) => (of < count ? profile.names[of] : "[pruned]");
 
 /* Finds the frames whose name the text is in, and their time; one below another counts once. */
 function flameMatches(text) {
@@ -86,13 +81,9 @@ function flameLayout(zoom, width) {
 
 function flameNote() {
     return note(
-        profile.measured
-            ? "Measured: each bar is a call stack, with its callers above it. Its width is the time of all " +
-              "samples with this stack, whatever was called then. "
-            : "Estimated, as --estimated asks for: each function\u2019s time is divided among its callers by " +
-              "numbers of calls, and theirs again. These stacks are possible ones; that they happened is " +
-              "not known. ",
-        "Left and right are no points in time: the widest bar comes first.",
+        "Measured: each bar is a call stack, with its callers above it. Its width is the time of all " +
+            "samples with this stack, whatever was called then. Left and right are no points in time: " +
+            "the widest bar comes first.",
         flameTree.dropped > 0 && " " + plural(flameTree.dropped, "frame") +
             " with little time are not drawn; their time is their callers\u2019.");
 }
@@ -100,7 +91,7 @@ function flameNote() {
 /* Says why there is no chart. */
 function noFlameView() {
     const title = make("h2", "Flame chart");
-    if (profile.stacks !== "none")
+    if (profile.measured)
         return [title, note("The call stacks that the data hold are all left out by the options that this " +
                             "page was made with.")];
     return [
@@ -110,7 +101,6 @@ function noFlameView() {
         make("p", "libgmon records stacks, if the program is linked with it or run so:"),
         make("pre", "gprof-run ./" + programName + "\ngprof --export=html --output=profile.html " +
                     programName + " gmon.out"),
-        make("p", "With ", code("--estimated"), " a chart is made from numbers of calls, and says so."),
     ];
 }
 
@@ -130,7 +120,7 @@ function flameLegend() {
 }
 
 function flameView(parts) {
-    if (profile.stacks !== "measured" && profile.stacks !== "estimated") return noFlameView();
+    if (!profile.has_stacks) return noFlameView();
     const { frames, legend } = readFlame(), top = frames[0], elements = new Map();
     const state = { zoom: frames[Number(parts.get("zoom"))] || top, q: parts.get("q") || "", at: top };
     const hues = new Map(legend.map(({ home, hue }) => [home, hue]));
@@ -158,7 +148,7 @@ function flameView(parts) {
     function describe(frame) {
         const share = top.time > 0 ? frame.time / top.time : 0, home = isFunction(frame) && homeOf(frame.of);
         return timeWithUnit(frame.time) + ", " + shareText(share) + " %" +
-            (frame !== top && profile.measured ? " \u00b1 " + errorText(errorOf(share)) : "") +
+            (frame !== top ? " \u00b1 " + errorText(errorOf(share)) : "") +
             (frame.own > 0 ? ", in itself " + timeWithUnit(frame.own) : "") + (home ? ", " + home : "");
     }
     function tell(frame) {
