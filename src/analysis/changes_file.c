@@ -1,8 +1,5 @@
 /* changes_file - reads a side of a comparison from an export
  *
- * A line that begins with a quote is a member of the document, and one that begins with a brace is
- * a record of the list that was opened last. Only lines that are needed are given to libjansson.
- *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "analysis/changes_file.h"
@@ -62,30 +59,12 @@ bool changes_file_read(struct changes_file *f, const char *path, struct diag *d)
 
 enum { JSON_VERSION = 1 };
 
-static const char remedy[] = "export the profile again with --export=json, and leave its lines as "
-                             "they are";
-
-/* Lists whose records are read. */
-enum list { LIST_OTHER, LIST_INPUTS, LIST_FUNCTIONS };
-
-/* Members of the document that are read. */
-enum member { FORMAT, VERSION, IMAGE, TIMES, SAMPLING, TOTAL, LEFT_OUT, MEMBERS };
-
-static const char *const members[MEMBERS] = {[FORMAT] = "\"format\":",
-                                             [VERSION] = "\"version\":",
-                                             [IMAGE] = "\"image\":",
-                                             [TIMES] = "\"times\":",
-                                             [SAMPLING] = "\"sampling\":",
-                                             [TOTAL] = "\"total\":",
-                                             [LEFT_OUT] = "\"inputs_left_out\":"};
+static const char remedy[] = "export the profile again with --export=json";
 
 struct reader {
     struct changes_file *f;
     const char *path;
-    size_t line;
-    enum list list;
     size_t functions_cap;
-    bool is_export, has_version, has_times, is_complete;
     double tick; /* a tick in units of times */
     double unit; /* units of times in a second; or 1 */
     double total;
@@ -96,7 +75,7 @@ struct reader {
 
 static bool damaged(const struct reader *r, const char *what)
 {
-    return diag_error(r->diag, r->path, "line %zu: %s; %s", r->line, what, remedy);
+    return diag_error(r->diag, r->path, "%s; %s", what, remedy);
 }
 
 /* Gets an integer, which may be in a string. Returns false if the member is no such number. */
@@ -155,7 +134,6 @@ static bool take_times(struct reader *r, const json_t *value)
     r->f->by_line = is_text(value, "symbols", "lines");
     r->tick = (double)tick;
     r->unit = side->in_ticks ? 1 : 1e9;
-    r->has_times = true;
     return true;
 }
 
@@ -172,40 +150,9 @@ static bool take_total(struct reader *r, const json_t *value)
     return true;
 }
 
-static bool take_member(struct reader *r, enum member member, const json_t *value)
-{
-    switch (member) {
-    case FORMAT:
-        r->is_export = json_is_string(value) && strcmp(json_string_value(value), "gprof-json") == 0;
-        return r->is_export || damaged(r, "the format is not gprof-json");
-    case VERSION:
-        r->has_version = json_is_integer(value) && json_integer_value(value) == JSON_VERSION;
-        return r->has_version || diag_error(r->diag, r->path,
-                                            "line %zu: the version of the format is not %d; export "
-                                            "the profile with this gprof, or compare it with the "
-                                            "one that wrote it",
-                                            r->line, JSON_VERSION);
-    case IMAGE:
-        r->f->build_id = keep(r, get_text(value, "build_id"));
-        return true;
-    case TIMES:
-        return take_times(r, value);
-    case SAMPLING:
-        get_number(value, "effective_samples", &r->effective_samples);
-        get_number(value, "signals", &r->signals);
-        return true;
-    case TOTAL:
-        return take_total(r, value);
-    default:
-        if (json_integer_value(value) > 0)
-            r->left_out = (uint64_t)json_integer_value(value);
-        return true;
-    }
-}
-
 /* ---- records --------------------------------------------------------------------------------- */
 
-static bool take_function(struct reader *r, const json_t *record)
+static bool take_function(struct reader *r, size_t number, const json_t *record)
 {
     struct changes_side *side = &r->f->side;
     struct changes_function f = {.symbol = 0};
@@ -216,7 +163,8 @@ static bool take_function(struct reader *r, const json_t *record)
         !get_number(record, "inclusive", &inclusive) || !get_number(record, "line", &line) ||
         !get_number(record, "calls", &f.calls.others) ||
         !get_number(record, "self_calls", &f.calls.self))
-        return damaged(r, "a function lacks its name, times or calls");
+        return diag_error(r->diag, r->path, "functions[%zu] lacks its name, times or calls; %s",
+                          number, remedy);
     f.name = keep(r, name);
     f.shown = shown ? keep(r, shown) : f.name;
     f.file = keep(r, get_text(record, "file"));
@@ -230,91 +178,61 @@ static bool take_function(struct reader *r, const json_t *record)
     return true;
 }
 
-static bool take_record(struct reader *r, const json_t *record)
+static void take_input(struct reader *r, const json_t *record)
 {
-    const char *file;
-    char *data;
+    const char *file = get_text(record, "file");
+    char *data = file ? stack_data_name(file, r->diag) : NULL;
 
-    if (r->list == LIST_FUNCTIONS)
-        return take_function(r, record);
-    file = get_text(record, "file");
-    data = file ? stack_data_name(file, r->diag) : NULL;
     if (data)
         r->stack_files++;
     else
         r->data_files++;
     free(data);
+}
+
+static bool take_document(struct reader *r, const json_t *top)
+{
+    const json_t *sampling = json_object_get(top, "sampling"), *record;
+    json_t *functions = json_object_get(top, "functions"), *inputs = json_object_get(top, "inputs");
+    size_t i;
+
+    if (!is_text(top, "format", "gprof-json"))
+        return damaged(r, "the format is not gprof-json");
+    if (json_integer_value(json_object_get(top, "version")) != JSON_VERSION)
+        return diag_error(r->diag, r->path,
+                          "the version of the format is not %d; export the profile with this "
+                          "gprof, or compare it with the one that wrote it",
+                          JSON_VERSION);
+    r->f->build_id = keep(r, get_text(json_object_get(top, "image"), "build_id"));
+    get_number(sampling, "effective_samples", &r->effective_samples);
+    get_number(sampling, "signals", &r->signals);
+    get_number(top, "inputs_left_out", &r->left_out);
+    if (!take_times(r, json_object_get(top, "times")) ||
+        !take_total(r, json_object_get(top, "total")))
+        return false;
+    if (!json_is_array(functions))
+        return damaged(r, "there is no list of functions");
+    json_array_foreach(inputs, i, record) take_input(r, record);
+    json_array_foreach(functions, i, record) if (!take_function(r, i, record)) return false;
     return true;
 }
 
-/* ---- lines ----------------------------------------------------------------------------------- */
-
-static bool begins_with(const char *text, size_t length, const char *start)
-{
-    size_t n = strlen(start);
-
-    return length >= n && memcmp(text, start, n) == 0;
-}
-
-/* Parses the value of a line, without the comma behind it: the value of a member, or a record. */
-static bool take_value(struct reader *r, const char *text, size_t length, enum member member)
+/* Reads the JSON text. Fails after reporting. */
+static bool take_text(struct reader *r, const struct file_bytes *bytes)
 {
     json_error_t error;
-    json_t *value;
+    json_t *top = json_loadb((const char *)bytes->data, bytes->size, 0, &error);
     bool ok;
 
-    if (length > 0 && text[length - 1] == ',')
-        length--;
-    value = json_loadb(text, length, JSON_DECODE_ANY, &error);
-    if (!value)
-        return damaged(r, json_error_code(&error) == json_error_out_of_memory
+    if (!top)
+        return diag_error(r->diag, r->path, "line %d: %s; %s", error.line,
+                          json_error_code(&error) == json_error_out_of_memory
                               ? "it needs more memory than there is"
-                              : "it is no JSON");
-    ok = member < MEMBERS ? take_member(r, member, value) : take_record(r, value);
-    json_decref(value);
+                              : "it is no JSON",
+                          remedy);
+    ok = take_document(r, top);
+    json_decref(top);
     return ok;
-}
-
-static bool take_line(struct reader *r, const char *text, size_t length)
-{
-    enum member member = MEMBERS;
-    size_t key;
-
-    if (length == 0)
-        return true;
-    if (text[0] == '{' && length > 1 && r->list != LIST_OTHER)
-        return take_value(r, text, length, MEMBERS);
-    if (text[0] == '"' || text[0] == ']')
-        r->list = begins_with(text, length, "\"inputs\":[")      ? LIST_INPUTS
-                  : begins_with(text, length, "\"functions\":[") ? LIST_FUNCTIONS
-                                                                 : LIST_OTHER;
-    for (enum member m = 0; m < MEMBERS; m++)
-        if (begins_with(text, length, members[m]))
-            member = m;
-    key = member < MEMBERS ? strlen(members[member]) : 0;
-    if (member < MEMBERS)
-        return take_value(r, text + key, length - key, member);
-    r->is_complete = text[0] == '}' && length == 1;
-    return true;
-}
-
-static bool take_lines(struct reader *r, const struct file_bytes *bytes)
-{
-    const char *at = (const char *)bytes->data, *end = at + bytes->size;
-
-    while (at < end) {
-        const char *stop = memchr(at, '\n', (size_t)(end - at));
-
-        stop = stop ? stop : end;
-        r->line++;
-        if (!take_line(r, at, (size_t)(stop - at)))
-            return false;
-        at = stop + 1;
-    }
-    if (!r->is_complete)
-        return damaged(r, "the file ends before the document does");
-    return (r->is_export && r->has_version && r->has_times) ||
-           damaged(r, "there is no format, version or unit of times on lines of their own");
 }
 
 /* ---- the side -------------------------------------------------------------------------------- */
@@ -352,8 +270,8 @@ bool changes_file_read(struct changes_file *f, const char *path, struct diag *d)
 {
     struct reader r = {.f = f, .path = path, .unit = 1, .diag = d};
     struct file_bytes bytes = {0};
-    bool ok = file_read_all(&bytes, path, "name a JSON export or data files", d) &&
-              take_lines(&r, &bytes);
+    bool ok =
+        file_read_all(&bytes, path, "name a JSON export or data files", d) && take_text(&r, &bytes);
 
     if (ok)
         divide(&r);

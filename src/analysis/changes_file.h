@@ -1,8 +1,7 @@
 /* changes_file - reads a side of a comparison from an export (--export=json)
  *
  * Role: reads the part of doc/gprof.schema.json that a comparison needs, so that a base can be kept
- * without its image and data files. Exports have a record a line and are read line by line, so that
- * skipped parts need no memory.
+ * without its image and data files.
  *
  * An export is the sum of its data files: times and calls become the average of one data file, and
  * their spread is not known.
@@ -26,8 +25,9 @@ struct changes_file {
 /* Returns true if the file begins as an export does. */
 bool changes_file_is(const char *path);
 
-/* Reads the export at `path`, which must outlive `f`. Returns false after reporting file, line and
- * remedy, or that this gprof was built without libjansson. `f` must be released in both cases. */
+/* Reads the export at `path`, which must outlive `f`. Returns false after reporting file, place
+ * and remedy, or that this gprof was built without libjansson. `f` must be released in both cases.
+ */
 bool changes_file_read(struct changes_file *f, const char *path, struct diag *d);
 
 void changes_file_release(struct changes_file *f);
