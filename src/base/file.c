@@ -6,10 +6,16 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/xattr.h>
+#endif
 
 int file_open(const char *path, int flags)
 {
@@ -161,22 +167,73 @@ static void release(struct file_writer *w)
     *w = (struct file_writer){.fd = -1};
 }
 
-/* Makes a temporary file beside w->target, which it will replace. The file gets the owner and the
- * permissions of `old`, or those of a new file if `old` is NULL. Returns 0 or errno. */
+#ifdef __linux__
+
+enum { ATTRIBUTE_BYTES = 65536 }; /* the kernel has no longer value, and no longer list of names */
+
+/* Gives the attribute of the file `from` to the open file `fd`, which may have another value, as
+ * directories can give one to new files. Returns true if both have the same then. */
+static bool copy_attribute(const char *from, int fd, const char *name, char *value)
+{
+    ssize_t n = getxattr(from, name, value, ATTRIBUTE_BYTES);
+
+    if (n >= 0)
+        return fsetxattr(fd, name, value, (size_t)n, 0) == 0;
+    if (errno == ENODATA && fremovexattr(fd, name) == 0)
+        return true;
+    return errno == ENODATA || errno == ENOTSUP;
+}
+
+/* Gives the ACL and the user's attributes of the file `from` to the open file `fd`. Returns false
+ * if some cannot be copied. */
+static bool copy_attributes(const char *from, int fd, struct diag *d)
+{
+    char *names = mem_alloc(d, 2, ATTRIBUTE_BYTES), *value = names + ATTRIBUTE_BYTES;
+    ssize_t n = listxattr(from, names, ATTRIBUTE_BYTES);
+    bool ok =
+        (n >= 0 || errno == ENOTSUP) && copy_attribute(from, fd, "system.posix_acl_access", value);
+
+    for (const char *name = names; name < names + n; name += strlen(name) + 1)
+        if (strncmp(name, "user.", 5) == 0)
+            ok = copy_attribute(from, fd, name, value) && ok;
+    free(names);
+    return ok;
+}
+
+#else
+
+static bool copy_attributes(const char *from, int fd, struct diag *d)
+{
+    (void)from, (void)fd, (void)d;
+    return true;
+}
+
+#endif
+
+/* Makes a temporary file beside w->target, which it will replace. The file gets the owner, the
+ * permissions and the attributes of `old`, or the permissions of a new file if `old` is NULL.
+ * Returns 0 or errno. */
 static int open_temporary(struct file_writer *w, const struct stat *old, struct diag *d)
 {
-    mode_t mask = umask(0); /* the only portable way to read the mask */
+    const char *name = diag_basename(w->target);
+    int most = NAME_MAX - (int)sizeof suffix + 1; /* so many bytes of the name are kept */
+    mode_t mode = umask(0);                       /* the only portable way to read the mask */
     int error = 0;
 
-    umask(mask);
-    w->temporary = mem_printf(d, "%s%s", w->target, suffix);
+    umask(mode);
+    mode = 0666 & ~mode;
+    w->temporary =
+        mem_printf(d, "%.*s%.*s%s", (int)(name - w->target), w->target, most, name, suffix);
     temporary_begin(&w->listed, w->temporary);
-    w->fd = mkstemp(w->temporary);
-    if (w->fd < 0 || (old && fchown(w->fd, old->st_uid, old->st_gid) != 0) ||
-        fchmod(w->fd, old ? old->st_mode & 07777 : 0666 & ~mask) != 0) {
+    w->fd = mkstemp(w->temporary); /* for its owner alone */
+    if (w->fd >= 0 && old && fchown(w->fd, old->st_uid, old->st_gid) != 0)
         error = errno;
+    else if (w->fd >= 0 && old)
+        mode = old->st_mode & (copy_attributes(w->target, w->fd, d) ? 07777 : 0700);
+    if (w->fd < 0 || (!error && fchmod(w->fd, mode) != 0))
+        error = errno;
+    if (error)
         drop_temporary(w);
-    }
     return error;
 }
 
@@ -203,7 +260,8 @@ bool file_writer_open(struct file_writer *w, const char *path, struct diag *d)
         release(w);
         return false;
     }
-    sink_init(&w->sink, w->fd, d);
+    /* a file that is written in place keeps its contents until all is known */
+    sink_init(&w->sink, is_file && !w->temporary ? -1 : w->fd, d);
     return true;
 }
 
@@ -216,40 +274,93 @@ void file_writer_abandon(struct file_writer *w)
     release(w);
 }
 
-static bool sync_fd(int fd)
+/* Writes a temporary file to the disk. Returns 0 or errno. */
+static int finish(struct file_writer *w)
 {
     int result;
 
+    if (!w->temporary)
+        return 0;
+    if (!sink_flush(&w->sink))
+        return w->sink.error;
     do {
-        result = fsync(fd);
+        result = fsync(w->fd);
     } while (result != 0 && errno == EINTR);
-    return result == 0;
+    return result == 0 ? 0 : errno;
+}
+
+/* Puts the file in place, and closes it. Returns 0 or errno. */
+static int put_in_place(struct file_writer *w)
+{
+    int error = 0;
+
+    if (w->temporary) {
+        if (rename(w->temporary, w->target) != 0)
+            return errno;
+        temporary_end(&w->listed);
+        free(w->temporary);
+        w->temporary = NULL;
+    } else {
+        w->sink.fd = w->fd;
+        /* EINVAL: the file is a device or a pipe, which has no length */
+        if (!sink_flush(&w->sink))
+            error = w->sink.error;
+        else if (ftruncate(w->fd, (off_t)w->sink.written) != 0 && errno != EINVAL)
+            error = errno;
+    }
+    /* an interrupted close has closed the file, and nothing is left to write */
+    if (close(w->fd) != 0 && errno != EINTR && !error)
+        error = errno;
+    w->fd = -1;
+    return error;
+}
+
+/* Locks the directory of a file, so that of two programs that put several files in place, one comes
+ * after the other. Waits for a second at most: any user that may read the directory can lock it.
+ * Returns the descriptor that has the lock, or -1. */
+static int lock_directory(const char *path, struct diag *d)
+{
+    static const struct timespec moment = {.tv_nsec = 1000000};
+    const char *name = diag_basename(path);
+    char *directory = mem_printf(d, "%.*s.", (int)(name - path), path);
+    int fd = file_open(directory, O_RDONLY | O_DIRECTORY);
+
+    for (int i = 0; fd >= 0 && i < 1000 && flock(fd, LOCK_EX | LOCK_NB) != 0; i++)
+        nanosleep(&moment, NULL);
+    free(directory);
+    return fd;
+}
+
+bool file_writers_commit(struct file_writer *w, size_t n, struct diag *d)
+{
+    int lock = -1, error = 0;
+    bool ok;
+
+    for (size_t i = n; !error && i-- > 0;)
+        if ((error = finish(&w[i])) != 0)
+            diag_system(d, w[i].path, error, unchanged);
+    ok = error == 0;
+    if (ok && n > 1)
+        lock = lock_directory(w->target, d);
+    for (size_t i = 0; i < n; i++) {
+        bool replaces = w[i].temporary != NULL;
+
+        if (ok && (error = put_in_place(&w[i])) != 0)
+            ok = diag_system(d, w[i].path, error,
+                             !replaces ? "it was not written completely"
+                             : i > 0   ? "what is written beside it is new; make both again"
+                                       : unchanged);
+        if (w[i].fd >= 0)
+            file_writer_abandon(&w[i]);
+        else
+            release(&w[i]);
+    }
+    if (lock >= 0)
+        close(lock);
+    return ok;
 }
 
 bool file_writer_commit(struct file_writer *w, struct diag *d)
 {
-    bool replaces = w->temporary != NULL;
-    int reason = 0;
-
-    if (!sink_flush(&w->sink))
-        reason = w->sink.error;
-    /* EINVAL: the file is a device or a pipe, which has no length */
-    else if (replaces ? !sync_fd(w->fd)
-                      : ftruncate(w->fd, (off_t)w->sink.written) != 0 && errno != EINVAL)
-        reason = errno;
-    else if (replaces && rename(w->temporary, w->target) != 0)
-        reason = errno;
-    if (reason && replaces) {
-        drop_temporary(w);
-    } else {
-        temporary_end(&w->listed);
-        free(w->temporary);
-        /* an interrupted close has closed the file, and nothing is left to write */
-        if (close(w->fd) != 0 && errno != EINTR && !reason)
-            reason = errno;
-    }
-    if (reason)
-        diag_system(d, w->path, reason, replaces ? unchanged : "it was not written completely");
-    release(w);
-    return reason == 0;
+    return file_writers_commit(w, 1, d);
 }

@@ -64,16 +64,23 @@ struct file_writer {
     struct temporary listed;
 };
 
-/* Starts to write a new `path`: a temporary file beside it, which gets its owner and permissions. A
- * symbolic link stays, and its target is written. `path` itself is written in place if it is a
- * device, a pipe, or a link to a missing file. A file of another owner is written in place, too,
- * since a new file would change its owner. Returns false, after reporting, if `path` must not be
- * written; then nothing was changed. */
+/* Starts to write a new `path`: a temporary file beside it, which gets its owner, permissions, ACL
+ * and user attributes; if these two cannot be copied, only the owner may read it. A symbolic link
+ * stays, and its target is written. `path` itself is written in place if it is a device, a pipe, or
+ * a link to a missing file. A file of another owner is written in place, too, since a new file
+ * would change its owner; that is done at the commit, and `w` has the new contents in memory.
+ * Returns false, after reporting, if `path` must not be written; then nothing was changed. */
 bool file_writer_open(struct file_writer *w, const char *path, struct diag *d);
 
 /* Syncs the new file and puts it in place. On failure, reports, removes the temporary file, leaves
  * `path` as it was, and returns false. Releases `w` in both cases. */
 bool file_writer_commit(struct file_writer *w, struct diag *d);
+
+/* Does the same with `n` files that belong together: syncs all of them, the last one first, and
+ * puts them in place in their order, all of them or, if it fails before the first one, none.
+ * Another such commit in the directory comes before or after. If the program is killed in between,
+ * the first ones are new, and the others old. */
+bool file_writers_commit(struct file_writer *w, size_t n, struct diag *d);
 
 /* Returns true if the path ends as a temporary file's does: the file was left by a killed run, or
  * another run is writing it. */

@@ -7,8 +7,12 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#ifdef __linux__
+#include <sys/xattr.h>
+#endif
 
 static void test_read(void)
 {
@@ -213,6 +217,141 @@ static void test_write_limit(void)
     is_uint(unit_directory_size(), before, "no temporary file is left");
 }
 
+static void begin_pair(struct file_writer *w, const char *text)
+{
+    ok(file_writer_open(&w[0], "first", &told.diag) &&
+           file_writer_open(&w[1], "second", &told.diag),
+       "pair: open");
+    sink_string(&w[0].sink, text);
+    sink_string(&w[1].sink, text);
+}
+
+/* Tests two files that belong together. */
+static void test_write_pair(void)
+{
+    struct file_writer w[2];
+    size_t before = unit_directory_size();
+    int lock = open(".", O_RDONLY), status;
+    pid_t child;
+
+    unit_spew("first", "old", 3);
+    unit_spew("second", "old", 3);
+    begin_pair(w, "new");
+    flock(lock, LOCK_EX);
+    child = fork();
+    if (child == 0)
+        _exit(!file_writers_commit(w, 2, &told.diag));
+    usleep(50000);
+    is_file("first", "old", "pair: waits for the lock of the directory");
+    close(lock);
+    waitpid(child, &status, 0);
+    is_uint((unsigned)status, 0, "pair: committed");
+    is_file("first", "new", "pair: the first file");
+    is_file("second", "new", "pair: the second file");
+    file_writer_abandon(&w[0]);
+    file_writer_abandon(&w[1]);
+
+    begin_pair(w, "newer");
+    if (unlink("second") != 0 || mkdir("second", 0700) != 0)
+        unit_die("second");
+    ok(!file_writers_commit(w, 2, &told.diag), "pair: the second file cannot be put in place");
+    like(told_text(), "^unit: second: Is a directory; what is written beside it is new",
+         "and it is told");
+    told_clear();
+    is_file("first", "newer", "pair: the first one is new");
+    rmdir("second");
+
+    begin_pair(w, "newest");
+    close(w[0].fd);
+    w[0].fd = open("/dev/null", O_RDONLY);
+    ok(!file_writers_commit(w, 2, &told.diag), "pair: one cannot be written");
+    like(told_text(), "^unit: first: .*; nothing was changed", "and it is told");
+    told_clear();
+    is_file("first", "newer", "pair: nothing was changed");
+    ok(access("second", F_OK) != 0, "pair: nor was the other one made");
+    unlink("first");
+    is_uint(unit_directory_size(), before, "no temporary file is left");
+}
+
+static void test_long_names(void)
+{
+    size_t before = unit_directory_size();
+    struct file_writer w;
+    char name[NAME_MAX + 1];
+
+    for (size_t length = NAME_MAX - 12; length <= NAME_MAX; length++) {
+        memset(name, 'n', length);
+        name[length] = '\0';
+        ok(file_writer_open(&w, name, &told.diag) && file_is_temporary(w.temporary) &&
+               file_writer_commit(&w, &told.diag) && unlink(name) == 0,
+           "a name of %zu bytes", length);
+    }
+    is_uint(unit_directory_size(), before, "no temporary file is left");
+}
+
+#ifdef __linux__
+
+static const char acl_name[] = "system.posix_acl_access",
+                  default_name[] = "system.posix_acl_default";
+
+/* An ACL in the kernel's form: user rw-, user 1 rw-, group ---, mask rw-, others ---. */
+static const unsigned char acl[] = {2,    0,    0,    0, /* version */
+                                    1,    0,    6,    0,    0xff, 0xff, 0xff, 0xff, 2,    0,
+                                    6,    0,    1,    0,    0,    0,    4,    0,    0,    0,
+                                    0xff, 0xff, 0xff, 0xff, 0x10, 0,    6,    0,    0xff, 0xff,
+                                    0xff, 0xff, 0x20, 0,    0,    0,    0xff, 0xff, 0xff, 0xff};
+
+static void replace(const char *path)
+{
+    struct file_writer w;
+
+    ok(file_writer_open(&w, path, &told.diag) && file_writer_commit(&w, &told.diag), "%s: replaced",
+       path);
+}
+
+static void test_attributes(void)
+{
+    char got[sizeof acl + 1];
+    struct stat st;
+
+    mkdir("listed", 0700);
+    unit_spew("listed/acl", "", 0);
+    unit_spew("listed/none", "", 0);
+    if (setxattr("listed/acl", acl_name, acl, sizeof acl, 0) != 0 ||
+        setxattr("listed/acl", "user.tag", "blue", 4, 0) != 0 || chmod("listed/none", 0640) != 0) {
+        skip(9, "files have no attributes here");
+        return;
+    }
+    replace("listed/acl");
+    ok(getxattr("listed/acl", acl_name, got, sizeof got) == sizeof acl &&
+           memcmp(got, acl, sizeof acl) == 0,
+       "an ACL stays");
+    ok(stat("listed/acl", &st) == 0 && (st.st_mode & 0777) == 0660, "and its mask");
+    ok(getxattr("listed/acl", "user.tag", got, sizeof got) == 4 && memcmp(got, "blue", 4) == 0,
+       "an attribute of the user stays");
+    setxattr("listed", default_name, acl, sizeof acl, 0);
+    replace("listed/none");
+    ok(getxattr("listed/none", acl_name, got, sizeof got) < 0 && stat("listed/none", &st) == 0 &&
+           (st.st_mode & 0777) == 0640,
+       "a file without an ACL gets none from its directory");
+    replace("listed/acl");
+    ok(getxattr("listed/acl", acl_name, got, sizeof got) == sizeof acl &&
+           memcmp(got, acl, sizeof acl) == 0,
+       "nor another one");
+    unlink("listed/acl");
+    unlink("listed/none");
+    rmdir("listed");
+}
+
+#else
+
+static void test_attributes(void)
+{
+    skip(9, "attributes have other functions here");
+}
+
+#endif
+
 static void test_devices(void)
 {
     struct file_writer w;
@@ -256,4 +395,5 @@ static void test_newer(void)
 }
 
 UNIT_TESTS(test_read, test_read_errors, test_read_pipe, test_write, test_write_links,
-           test_write_errors, test_write_limit, test_devices, test_newer)
+           test_write_errors, test_write_limit, test_write_pair, test_long_names, test_attributes,
+           test_devices, test_newer)
