@@ -198,19 +198,17 @@ bool gmon_recognise(const char *path, uint64_t size, const struct gmon_target *t
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
-static bool write_file(const struct profile *p, struct gmon_output *o,
+/* Starts to write a file, up to its commit. */
+static bool begin_file(struct file_writer *w, const struct profile *p, struct gmon_output *o,
                        const struct gmon_format *format)
 {
-    struct file_writer w;
-
-    if (!file_writer_open(&w, o->path, o->diag))
+    if (!file_writer_open(w, o->path, o->diag))
         return false;
-    o->sink = &w.sink;
-    if (!format->write(o, p)) {
-        file_writer_abandon(&w);
-        return false;
-    }
-    return file_writer_commit(&w, o->diag);
+    o->sink = &w->sink;
+    if (format->write(o, p))
+        return true;
+    file_writer_abandon(w);
+    return false;
 }
 
 /* Returns the mark of the data file that is written with the stacks. */
@@ -237,27 +235,33 @@ static void warn_of_old(const char *path, struct diag *d)
                      "was left by an earlier sum, and does not belong to this one; remove it");
 }
 
+/* The stacks come first: they have the mark of their data file, so a reader sees that the other one
+ * is old. */
 bool gmon_out_write(const struct profile *p, const char *path, const struct gmon_format *format,
                     const struct gmon_target *target, struct diag *d)
 {
     bool has_stacks = p->stacks.n_trees > 0, ok;
+    /* a sum of stacks alone would be empty */
+    bool has_data = !has_stacks || p->has_histogram || p->has_arcs || p->has_blocks ||
+                    p->n_builds > 0 || p->has_unknown_build;
+    char *beside = stack_file_name(path, 0, d);
     struct gmon_output data = {.path = path, .target = target, .diag = d}, stacks = data;
-    char *beside;
+    struct file_writer files[2], *data_file = &files[has_stacks];
 
+    stacks.path = beside;
     if (!format)
         format = &gmon_formats[FORMAT_MAGIC];
-    if (has_stacks && !p->has_histogram && !p->has_arcs && !p->has_blocks && p->n_builds == 0 &&
-        !p->has_unknown_build)
-        warn_of_old(path, d); /* a sum of stacks alone would be empty */
-    else if (!write_file(p, &data, format))
-        return false;
-    else if (has_stacks)
-        stacks.mark = mark_of(p, data, format);
-    beside = stack_file_name(path, 0, d);
-    stacks.path = beside;
-    ok = !has_stacks || write_file(p, &stacks, &gmon_formats[FORMAT_STACKS]);
-    if (!has_stacks)
-        warn_of_old(beside, d);
+    ok = !has_data || begin_file(data_file, p, &data, format);
+    if (ok && has_stacks) {
+        if (has_data)
+            stacks.mark = mark_of(p, data, format);
+        ok = begin_file(files, p, &stacks, &gmon_formats[FORMAT_STACKS]);
+        if (!ok && has_data)
+            file_writer_abandon(data_file);
+    }
+    ok = ok && file_writers_commit(files, (size_t)has_data + has_stacks, d);
+    if (ok && !(has_data && has_stacks))
+        warn_of_old(has_data ? beside : path, d);
     free(beside);
     return ok;
 }

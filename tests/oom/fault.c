@@ -5,16 +5,17 @@
  * always ours to handle. Works under AddressSanitizer, too.
  * Input: the environment,
  *     FAULT=CALL:ERROR:N     the N-th call of CALL (alloc, open, read, bfd_init, ...) fails with
- * ERROR FAULT=CALL:ERROR:N+    that and all after it;   CALL:ERROR:%N every N-th FAULT=short reads
- * and writes of one byte each FAULT_REPORT=FILE      at the end: `calls N failed N leaked N open
- * N`, of CALL, of memory and of file descriptors that were not given back With -DFAULT_PRELOAD a
- * library for LD_PRELOAD instead, which fails allocations of the whole process, those of libbfd
- * too.
+ * ERROR; KILL ends the program in its place, and any is the name of all calls but alloc
+ * FAULT=CALL:ERROR:N+    that and all after it;   CALL:ERROR:%N every N-th FAULT=short reads and
+ * writes of one byte each FAULT_REPORT=FILE      at the end: `calls N failed N leaked N open N`, of
+ * CALL, of memory and of file descriptors that were not given back With -DFAULT_PRELOAD a library
+ * for LD_PRELOAD instead, which fails allocations of the whole process, those of libbfd too.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,7 +41,7 @@ static const struct {
     int number;
 } errors[] = {
     {"EINTR", EINTR},   {"EIO", EIO},       {"ENOSPC", ENOSPC}, {"EMFILE", EMFILE},
-    {"ENOMEM", ENOMEM}, {"EACCES", EACCES}, {"EDQUOT", EDQUOT},
+    {"ENOMEM", ENOMEM}, {"EACCES", EACCES}, {"EDQUOT", EDQUOT}, {"KILL", -1},
 };
 
 static struct {
@@ -76,13 +77,16 @@ static bool fails(const char *call)
 {
     if (!fault.ready)
         prepare();
-    if (strcmp(call, fault.call) != 0)
+    if (strcmp(call, fault.call) != 0 &&
+        (strcmp(fault.call, "any") != 0 || strcmp(call, "alloc") == 0))
         return false;
     fault.calls++;
     if (fault.every ? fault.calls % fault.at != 0
                     : fault.calls != fault.at && !(fault.onwards && fault.calls > fault.at))
         return false;
     fault.failed++;
+    if (fault.error < 0)
+        kill(getpid(), SIGKILL);
     errno = fault.error;
     return true;
 }

@@ -227,6 +227,34 @@ sub test_case
     }
 }
 
+# The same program, killed at each of its calls while it replaces a sum, leaves the old pair of files, or the new one, or
+# one whose reader is told.
+sub test_killed_sum
+{
+    my @sum = ('image', 'gmon.sum', 'stacks.gmon.sum');
+    my (%n, @bad);
+    my @pairs = map {
+        local $ENV{FAULT} = '';
+        system($gprof, '-s', 'image', ('gmon.out', 'stacks') x $_) == 0 or die;
+        [slurp('gmon.sum'), slurp('stacks.gmon.sum')]
+    } 1, 2;
+    for (my $at = 1;; $at++) {
+        spew('gmon.sum', $pairs[0][0]);
+        spew('stacks.gmon.sum', $pairs[0][1]);
+        my $status = do { local $ENV{FAULT} = "any:KILL:$at"; system $gprof, '-s', 'image', ('gmon.out', 'stacks') x 2 };
+        my $pair = slurp('gmon.sum') . slurp('stacks.gmon.sum');
+        my ($which) = grep { $pair eq join '', @{ $pairs[$_] } } 0, 1;
+        my $said = defined $which ? '' : `'$gprof' -b -p @sum 2>&1`;
+        $n{ $which // 'told' }++;
+        push @bad, "the ${at}th: $said" if !defined $which && $said !~ /^\S+: stacks\.gmon\.sum: has call stacks of another run/;
+        unlink strays();
+        last if $status == 0;
+    }
+    is(join("\n", @bad), '', sprintf 'a sum that is killed: the old pair %d times, told %d times, the new pair %d times',
+        map { $n{$_} // 0 } 0, 'told', 1);
+    ok($n{0} && $n{1}, '... and each of the two is seen');
+}
+
 # A libbfd of another version than the header that gprof was compiled with is not used.
 sub test_other_library
 {
@@ -269,5 +297,6 @@ if ($ENV{FAULT_ALL}) {
     plan skip_all => 'a survey';
 }
 test_case($_) for @cases;
+test_killed_sum();
 note("$runs runs");
 done_testing();
