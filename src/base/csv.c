@@ -4,7 +4,7 @@
  */
 #include "base/csv.h"
 
-#include "base/utf8.h"
+#include "base/utf8_put.h"
 
 #include <string.h>
 

@@ -7,6 +7,8 @@
  */
 #include "base/diag.h"
 
+#include "base/utf8.h"
+
 #include <stdarg.h>
 #include <string.h>
 #include <time.h>
@@ -111,6 +113,23 @@ void diag_pass_on(struct diag *d, const struct diag *from, const char *text, siz
         fwrite(text, 1, size, d->stream);
 }
 
+/* Replaces what must not reach a terminal. Returns the new length. */
+static size_t make_safe(char *line, size_t length)
+{
+    size_t used = 0;
+    uint32_t code;
+
+    for (size_t at = 0, bytes; at < length; at += bytes) {
+        bytes = utf8_next(line + at, &code);
+        if (utf8_is_unsafe(code))
+            line[used++] = '?';
+        else
+            for (size_t i = 0; i < bytes; i++)
+                line[used++] = line[at + i];
+    }
+    return used;
+}
+
 static void emit(struct diag *d, const char *file, const char *kind, const char *fmt, va_list ap)
 {
     char line[LINE_MAX_BYTES];
@@ -128,11 +147,7 @@ static void emit(struct diag *d, const char *file, const char *kind, const char 
     n = vsnprintf(line + used, sizeof line - 1 - used, fmt, ap);
     if (n > 0)
         used += (size_t)n < sizeof line - 1 - used ? (size_t)n : sizeof line - 2 - used;
-    for (size_t i = 0; i < used; i++) {
-        unsigned char c = (unsigned char)line[i];
-        if (c < 0x20 || c == 0x7f)
-            line[i] = '?';
-    }
+    used = make_safe(line, used);
     line[used++] = '\n';
     if (d->log)
         keep_lines(d->log, line, used);

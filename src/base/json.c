@@ -4,7 +4,7 @@
  */
 #include "base/json.h"
 
-#include "base/utf8.h"
+#include "base/utf8_put.h"
 #include "base/words.h"
 
 /* Writes \uXXXX: all escaped characters are below U+10000. */

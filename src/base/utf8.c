@@ -44,36 +44,6 @@ size_t utf8_plain(const char *text)
     return (size_t)(at - (const unsigned char *)text);
 }
 
-void utf8_put(struct sink *out, const char *text, size_t most, utf8_writer *put)
-{
-    for (;;) {
-        size_t bytes = utf8_plain(text);
-        uint32_t code;
-
-        if (bytes > most)
-            bytes = most;
-        sink_short(out, text, bytes);
-        text += bytes;
-        most -= bytes;
-        if (!*text)
-            return;
-        bytes = utf8_next(text, &code);
-        if (bytes > most)
-            return;
-        put(out, code, text, bytes);
-        text += bytes;
-        most -= bytes;
-    }
-}
-
-void utf8_put_safe(struct sink *out, uint32_t code, const char *at, size_t bytes)
-{
-    if (utf8_is_unsafe(code))
-        sink_char(out, '?');
-    else
-        sink_bytes(out, at, bytes);
-}
-
 bool utf8_is_unsafe(uint32_t code)
 {
     return code == UTF8_DAMAGED || utf8_is_control(code);

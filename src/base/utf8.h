@@ -1,4 +1,4 @@
-/* utf8 - reads and writes characters of texts that may hold any bytes
+/* utf8 - reads characters of texts that may hold any bytes
  *
  * Role: names in images and paths are bytes, mostly UTF-8 (RFC 3629). All code that shows or
  * escapes names uses these functions, so that the same bytes count as damaged everywhere.
@@ -8,7 +8,9 @@
 #ifndef BASE_UTF8_H
 #define BASE_UTF8_H
 
-#include "base/sink.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 /* Reads the character at the start of the NUL-terminated `text`, which is not empty. Returns its
  * number of bytes, 1 to 4, and sets `*code`. If there is no valid character, returns 1 and sets
@@ -21,16 +23,6 @@ size_t utf8_next(const char *text, uint32_t *code);
  * except blanks and " & ; < > \. Most names consist of such bytes alone, and can be copied at
  * once. */
 size_t utf8_plain(const char *text);
-
-/* Writes the character `code`, which is the `bytes` bytes at `at`, or a replacement. */
-typedef void utf8_writer(struct sink *out, uint32_t code, const char *at, size_t bytes);
-
-/* Writes the characters in the first `most` bytes of the text: those that no writer escapes as they
- * are, the others with `put`. */
-void utf8_put(struct sink *out, const char *text, size_t most, utf8_writer *put);
-
-/* Writes the character, or `?` if utf8_is_unsafe. A utf8_writer. */
-void utf8_put_safe(struct sink *out, uint32_t code, const char *at, size_t bytes);
 
 /* Returns true if the character is damaged or utf8_is_control. */
 bool utf8_is_unsafe(uint32_t code);

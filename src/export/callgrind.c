@@ -20,7 +20,7 @@
 #include "base/arith.h"
 #include "base/mem.h"
 #include "base/text_map.h"
-#include "base/utf8.h"
+#include "base/utf8_put.h"
 #include "view/report.h"
 
 #include <inttypes.h>

@@ -13,7 +13,7 @@
 
 #include "base/arith.h"
 #include "base/mem.h"
-#include "base/utf8.h"
+#include "base/utf8_put.h"
 
 #include <inttypes.h>
 #include <math.h>

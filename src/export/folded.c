@@ -8,7 +8,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "base/mem.h"
-#include "base/utf8.h"
+#include "base/utf8_put.h"
 #include "view/paths.h"
 
 #include <inttypes.h>

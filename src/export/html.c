@@ -14,7 +14,7 @@
 #include "base/mem.h"
 #include "base/radix.h"
 #include "base/text_map.h"
-#include "base/utf8.h"
+#include "base/utf8_put.h"
 #include "export/html/policy.h"
 #include "view/paths.h"
 

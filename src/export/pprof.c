@@ -26,7 +26,7 @@
 #include "base/mem.h"
 #include "base/pair_map.h"
 #include "base/text_map.h"
-#include "base/utf8.h"
+#include "base/utf8_put.h"
 #include "base/words.h"
 #include "export/protobuf.h"
 #include "view/paths.h"

@@ -15,7 +15,7 @@
 
 #include "base/csv.h"
 #include "base/json.h"
-#include "base/utf8.h"
+#include "base/utf8_put.h"
 #include "report/table.h"
 
 #include <inttypes.h>

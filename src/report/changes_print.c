@@ -11,7 +11,7 @@
 #include "analysis/statistics.h"
 #include "base/csv.h"
 #include "base/json.h"
-#include "base/utf8.h"
+#include "base/utf8_put.h"
 #include "report/table.h"
 
 #include <math.h>

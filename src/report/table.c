@@ -4,7 +4,7 @@
  */
 #include "report/table.h"
 
-#include "base/utf8.h"
+#include "base/utf8_put.h"
 #include "symbols/name_forms.h"
 
 #include <string.h>

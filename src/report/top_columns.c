@@ -7,7 +7,7 @@
  */
 #include "report/top.h"
 
-#include "base/utf8.h"
+#include "base/utf8_put.h"
 #include "report/texts.h"
 
 #include <inttypes.h>

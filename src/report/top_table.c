@@ -12,7 +12,7 @@
 #include "base/mem.h"
 #include "base/terminal.h"
 #include "base/text_map.h"
-#include "base/utf8.h"
+#include "base/utf8_put.h"
 #include "symbols/name_forms.h"
 
 #include <inttypes.h>

@@ -70,7 +70,14 @@ static void test_hostile(void)
     is_str(told_text(), "unit: a?unit: b: c?d?[31me??\n", "control characters are shown as ?");
     told_clear();
     diag_error(&told.diag, "\xc3\xa4.out", "\xe2\x82\xac");
-    is_str(told_text(), "unit: \xc3\xa4.out: \xe2\x82\xac\n", "bytes above 127 pass");
+    is_str(told_text(), "unit: \xc3\xa4.out: \xe2\x82\xac\n", "letters above 127 pass");
+    told_clear();
+    diag_error(&told.diag,
+               "a\xc2\x9b"
+               "b",
+               "\xe2\x80\xae\x9b"
+               "c\xe2\x82");
+    is_str(told_text(), "unit: a?b: ??c??\n", "controls above 127 and damaged characters do not");
     told_clear();
     for (size_t length = 8150; length < 8200; length++) {
         memset(name, 'x', length);
