@@ -147,7 +147,7 @@ static void put_stack_sampling(struct json_export *e)
     json_put_string(&o, "clock", clocks[f->clock]);
     json_put_u64(&o, "interval", f->interval_ns);
     json_put_u64(&o, "signals", f->all.signals);
-    json_put_u64(&o, "effective_samples", (uint64_t)stack_effective_samples(&f->all));
+    json_put_u64(&o, "effective_samples", round_u64(stack_effective_samples(&f->all)));
     ends = json_put_object(&o, "ends");
     for (int end = 0; end < GSTACK_ENDS; end++)
         json_put_u64(&ends, stack_ends[end], f->by_end[end].signals);
