@@ -6,6 +6,7 @@
  */
 #include "run.h"
 
+#include "option_files.h"
 #include "options.h"
 
 #include "base/diag.h"
@@ -81,7 +82,7 @@ int main(int argc, char **argv)
     struct diag_log log;
     struct sink out;
     struct options options;
-    char **words = argv;
+    char **words;
     int status = EXIT_FAILURE;
 
     keep_standard_streams();
@@ -89,11 +90,11 @@ int main(int argc, char **argv)
     log.used = log.dropped = 0;
     diag.log = &log;
     sink_init(&out, STDOUT_FILENO, &diag);
-    if (argc > 0) {
-        argv[0] = (char *)diag.program; /* name of the program in messages of getopt and
-                                         * expandargv */
-        expandargv(&argc, &words);
-    }
+    if (argc > 0)
+        argv[0] = (char *)diag.program; /* name of the program in messages of getopt */
+    words = option_files_expand(&argc, argv, &diag);
+    if (!words)
+        return EXIT_FAILURE;
     switch (options_parse(&options, argc, words, &out, &diag)) {
     case OPTIONS_RUN:
         status = run_all(&options, &out, &diag);
@@ -110,7 +111,6 @@ int main(int argc, char **argv)
     }
     options_release(&options);
     sink_release(&out);
-    if (words != argv)
-        freeargv(words);
+    freeargv(words);
     return status;
 }
