@@ -165,6 +165,7 @@ static bool make_side(struct changes_side *side, const struct run *all)
                                   .is_whole = true,
                                   .in_ticks = r->figures.unit == FIGURES_TICKS,
                                   .is_measured = r->figures.origin == CG_MEASURED,
+                                  .kind = r->figures.kind,
                                   .rate = rate,
                                   .dimension = r->hist.dimension,
                                   .source = r->inputs.names[0],

@@ -193,6 +193,9 @@ void by_file_take(struct by_file *b, size_t file, const struct profile *one, str
         .has_calls = one->arcs.n > 0,
         .is_beside = has_stacks && !has_bins && b->data_file[file] != BESIDE_NONE};
 
+    row.kind = !has_stacks ? row.has_library ? TIME_CPU : TIME_OWN_CODE
+               : stack_data_clock(&one->stacks) == GSTACK_WALL ? TIME_ELAPSED
+                                                               : TIME_CPU;
     total = add_samples(b, one, times, d) + add_stacks(b, &one->stacks, times);
     row.calls = add_calls(b, one, calls, d);
     row.library = round_u64(times[b->external]);
@@ -271,6 +274,7 @@ static void join_stacks(struct by_file *b)
         if (row->part > 0) {
             to->has_time = to->has_library = to->has_stacks = true;
             to->time = row->time;
+            to->kind = row->kind;
             to->library = row->library;
             to->part = row->part;
         }
@@ -301,6 +305,8 @@ void by_file_finish(struct by_file *b, bool with_unused, struct diag *d)
         b->n_shown += !row->is_beside;
         b->n_left_out += row->is_left_out;
         b->n_called += row->has_calls;
+        if (row->has_time)
+            b->kind = b->n_timed == 0 || b->kind == row->kind ? row->kind : TIME_OTHER;
         b->n_timed += row->has_time;
         add_figure(b, b->n_symbols, row->time, i, d); /* all of the file */
     }

@@ -16,6 +16,7 @@
 #ifndef ANALYSIS_BY_FILE_H
 #define ANALYSIS_BY_FILE_H
 
+#include "analysis/time_kind.h"
 #include "base/diag.h"
 #include "image/core.h"
 #include "profile/profile.h"
@@ -28,6 +29,7 @@ struct by_file_row {
     uint64_t library, part; /* nanoseconds in libraries, and nanoseconds in all code, without
                              * filters */
     uint64_t calls;         /* calls of functions that count */
+    enum time_kind kind;    /* what the time is of, if the dimension is seconds */
     bool has_time, has_library, has_calls; /* the file tells that figure */
     bool is_left_out;                      /* the file is broken, or does not fit; it has been
                                             * reported */
@@ -57,6 +59,7 @@ struct by_file {
     uint32_t n_timed, n_called; /* rows that have time, and that have calls */
     uint32_t n_left_out;
     struct by_file_function all; /* times of the rows that have time */
+    enum time_kind kind;         /* kind of these times; TIME_OTHER: of several */
 
     bool of_calls;                      /* figures are calls, since no file has time */
     uint32_t n_compared;                /* number of files with figures */

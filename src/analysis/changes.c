@@ -318,6 +318,19 @@ static bool units_agree(const struct changes_side *before, const struct changes_
                       after->in_ticks ? "ticks" : after->dimension);
 }
 
+/* Warns if the totals are of different kinds: a difference may then be time that one side lacks. */
+static void check_kinds(const struct changes_side *before, const struct changes_side *after,
+                        struct diag *d)
+{
+    bool is_own = before->kind == TIME_OWN_CODE || after->kind == TIME_OWN_CODE;
+
+    if (before->time_runs && after->time_runs && before->kind != after->kind &&
+        before->kind != TIME_OTHER && after->kind != TIME_OTHER)
+        diag_warning(d, before->source, "its seconds are%s, those of %s%s%s",
+                     time_kind_words(before->kind), after->source, time_kind_words(after->kind),
+                     is_own ? "; --estimated leaves out libraries" : "");
+}
+
 bool changes_init(struct changes *c, struct changes_side *before, const struct changes_side *after,
                   size_t more_tests, struct diag *d)
 {
@@ -330,6 +343,7 @@ bool changes_init(struct changes *c, struct changes_side *before, const struct c
     c->has_spread = c->has_times && (before->time_runs > 1 || after->time_runs > 1);
     if (!units_agree(before, after, d))
         return false;
+    check_kinds(before, after, d);
     left_out = find_pairs(c, d);
     if (before->is_unfiltered)
         before->total.mean -= left_out < before->total.mean ? left_out : before->total.mean;

@@ -11,6 +11,7 @@
 #ifndef ANALYSIS_CHANGES_H
 #define ANALYSIS_CHANGES_H
 
+#include "analysis/time_kind.h"
 #include "base/diag.h"
 #include "symbols/names.h"
 
@@ -54,6 +55,7 @@ struct changes_side {
     bool is_unfiltered;        /* no filter has left anything out */
     bool in_ticks;             /* times are in ticks, since the data have no rate */
     bool is_measured;          /* inclusive times are measured */
+    enum time_kind kind;       /* what the times are of */
     double rate;               /* ticks a second; 0: not known */
     const char *dimension;     /* "seconds"; not owned */
     const char *source;        /* first file, for messages; not owned */

@@ -146,6 +146,8 @@ static bool take_total(struct reader *r, const json_t *value)
     if (r->signals > 0 && r->signals < samples) /* older files have ticks in place of signals */
         samples = r->signals;
     r->f->side.samples = (double)samples;
+    if (get_text(value, "time_is")) /* 1.0.0 tells the clock of stacks alone */
+        r->f->side.kind = time_kind_named(get_text(value, "time_is"));
     r->total = (double)self;
     return true;
 }
@@ -206,6 +208,8 @@ static bool take_document(struct reader *r, const json_t *top)
     r->f->build_id = keep(r, get_text(json_object_get(top, "image"), "build_id"));
     get_number(sampling, "effective_samples", &r->effective_samples);
     get_number(sampling, "signals", &r->signals);
+    if (get_text(sampling, "clock"))
+        r->f->side.kind = is_text(sampling, "clock", "elapsed") ? TIME_ELAPSED : TIME_CPU;
     get_number(top, "inputs_left_out", &r->left_out);
     if (!take_times(r, json_object_get(top, "times")) ||
         !take_total(r, json_object_get(top, "total")))

@@ -187,7 +187,8 @@ static void put_header(const struct report *r, struct sink *out)
     if (f->unit == FIGURES_TICKS) {
         sink_string(out, "event: ticks : samples\nevents: ticks\n");
     } else if (strcmp(r->hist.dimension, "seconds") == 0) {
-        sink_string(out, "event: ns : nanoseconds, by samples\nevents: ns\n");
+        sink_printf(out, "event: ns : nanoseconds%s, by samples\nevents: ns\n",
+                    time_kind_words(f->kind));
     } else {
         sink_string(out, "event: ns : billionths of ");
         put_text(out, r->hist.dimension, GMON_DIMENSION_BYTES);

@@ -6,7 +6,7 @@
  *
  *     function  a row of the flat profile
  *     unknown   the time outside all functions; with the functions' it is the total
- *     total     of both
+ *     total     of both; the name says which time: cpu, elapsed or own-code
  *     arc       calls of `callee` by `name`
  *
  * Cells without a value in a kind of row are empty. All figures are those that the filters leave;
@@ -126,7 +126,7 @@ bool csv_print(const struct report *r, struct sink *out, struct diag *d)
         put_function(&c, r, f->order[i]);
     if (f->unknown > 0 || f->unknown_samples > 0)
         put_sum(&c, f, "unknown", FIGURES_UNKNOWN, f->unknown_samples, f->unknown);
-    put_sum(&c, f, "total", NULL, f->total_samples, f->total);
+    put_sum(&c, f, "total", time_kind_key(f->kind), f->total_samples, f->total);
     put_arcs(&c, r, d);
     return true;
 }

@@ -166,6 +166,7 @@ static void put_total(struct json_export *e, const char *key, const struct figur
     put_self(&o, f->total_samples, f->total);
     json_put_u64(&o, "unknown_samples", f->unknown_samples);
     json_put_u64(&o, "unknown_self", f->unknown);
+    json_put_string(&o, "time_is", time_kind_key(f->kind));
     json_end(&o);
 }
 

@@ -177,7 +177,7 @@ static void put_types(struct writer *w)
     } else if (r->hist.dimension && strcmp(r->hist.dimension, "seconds") != 0) {
         time = r->hist.dimension;
         snprintf(unit, sizeof unit, "nano%s", time);
-    } else if (r->figures.origin == CG_MEASURED && r->listed.clock == GSTACK_WALL) {
+    } else if (r->figures.kind == TIME_ELAPSED) {
         time = "wall";
     }
     put_type(w, PROFILE_SAMPLE_TYPE, "samples", "count");
@@ -198,6 +198,12 @@ static void put_comment(struct writer *w, const char *text)
 
 static void put_origin(struct writer *w)
 {
+    char text[64];
+
+    if (w->r->figures.kind != TIME_OTHER) {
+        snprintf(text, sizeof text, "nanoseconds%s", time_kind_words(w->r->figures.kind));
+        put_comment(w, text);
+    }
     if (w->r->figures.origin == CG_MEASURED)
         put_comment(w, "inclusive times are measured, from call stacks");
     else

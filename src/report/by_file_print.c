@@ -19,6 +19,7 @@
 #include "report/table.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 enum {
     NUMBER_WIDTH = 9,
@@ -78,6 +79,13 @@ static unsigned find_decimals(const struct report *r)
     return figures_decimals((double)rate, DECIMALS_MAX);
 }
 
+static enum time_kind kind_of(const struct report *r)
+{
+    const char *dimension = r->hist.dimension;
+
+    return dimension && strcmp(dimension, "seconds") != 0 ? TIME_OTHER : r->by_file.kind;
+}
+
 /* ---- cells ---- */
 
 static void text_cell(struct table *t, const char *text)
@@ -115,6 +123,7 @@ static void put_all(const struct page *p)
     if (all->total > 0) {
         put_time(p, ", ", all->total);
         sink_printf(p->out, " %s", p->dimension);
+        sink_string(p->out, time_kind_words(kind_of(p->r)));
     }
     if (all->total > 0 && b->n_timed > 1) {
         put_time(p, "\nof a file: min ", all->min);
@@ -316,6 +325,7 @@ static void put_json(const struct report *r, struct sink *out)
     json_put_u64(&top, "n_left_out", b->n_left_out);
     json_put_u64(&top, "n_compared", b->n_compared);
     put_known(&top, "total_time", b->n_timed > 0, b->all.total);
+    json_put_string(&top, "time_is", time_kind_key(kind_of(r)));
     put_json_files(&top, b);
     put_json_functions(&top, r);
     json_end(&top);

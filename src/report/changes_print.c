@@ -174,9 +174,10 @@ static void print_side(const struct page *p, const char *title, const struct cha
     if (runs > 1)
         sink_printf(p->out, " and others, %u runs", runs);
     if (side->time_runs)
-        sink_printf(p->out, ": %.0f %s, %.*f %s%s\n", side->samples,
+        sink_printf(p->out, ": %.0f %s, %.*f %s%s%s\n", side->samples,
                     side->is_measured || sig_ticks_of_signal(side->rate) == 1 ? "samples" : "ticks",
-                    p->decimals, side->total.mean, unit_of(side), runs > 1 ? " a run" : "");
+                    p->decimals, side->total.mean, unit_of(side), runs > 1 ? " a run" : "",
+                    time_kind_words(side->kind));
     else
         sink_string(p->out, ": no samples\n");
 }
@@ -273,6 +274,7 @@ static void put_side(struct json_object *document, const struct changes *c, cons
     json_put_u64(&o, "call_runs", side->call_runs);
     json_put_u64(&o, "samples", (uint64_t)llrint(side->samples));
     json_put_i64(&o, "total", whole(c, side->total.mean));
+    json_put_string(&o, "time_is", time_kind_key(side->kind));
     json_put_string(&o, "inclusive", side->is_measured ? "measured" : "estimated");
     json_end(&o);
 }

@@ -27,10 +27,8 @@ static void add_part(struct top_parts *parts, const struct symtab *symtab, uint3
         parts->unseen += ticks;
     else if (!is_code && (strcmp(name, "<unknown>") == 0 || strcmp(name, "<anonymous>") == 0))
         parts->outside += ticks;
-    else if (!is_code || strcmp(name, "<external>") == 0) {
+    else if (!is_code || strcmp(name, "<external>") == 0)
         parts->libraries += ticks;
-        parts->has_external = true;
-    }
 }
 
 static struct top_parts find_parts(const struct report *r, bool measured)

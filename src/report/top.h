@@ -20,12 +20,11 @@
 
 /* Division of all samples, in ticks. */
 struct top_parts {
-    double all;        /* ticks that were due */
-    double libraries;  /* ticks in code outside of the program */
-    double profiler;   /* ticks in the profiler, which no report lists */
-    double unseen;     /* ticks without a known place */
-    double outside;    /* ticks outside all functions */
-    bool has_external; /* the data tell time in libraries */
+    double all;       /* ticks that were due */
+    double libraries; /* ticks in code outside of the program */
+    double profiler;  /* ticks in the profiler, which no report lists */
+    double unseen;    /* ticks without a known place */
+    double outside;   /* ticks outside all functions */
 };
 
 /* Summary of the data. */

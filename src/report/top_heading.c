@@ -84,7 +84,6 @@ static void put_interval(const struct top_page *p, struct sink *line)
 static void print_program(const struct top_page *p, struct sink *line, struct sink *out)
 {
     const struct report *r = p->r;
-    bool is_elapsed = p->is_measured && r->stacks.clock == GSTACK_WALL;
     uint64_t samples =
         p->is_measured ? r->stacks.all.signals : (uint64_t)llrint(fmin(p->parts.all, 0x1p62));
 
@@ -96,11 +95,7 @@ static void print_program(const struct top_page *p, struct sink *line, struct si
         sink_string(line, "no samples");
     } else {
         put_time(r, line, figures_units(&r->figures, &r->hist, p->parts.all));
-        if (counts_seconds(r))
-            sink_string(line, is_elapsed ? " of elapsed time"
-                              : p->is_measured || p->parts.has_external
-                                  ? " of CPU time"
-                                  : " in the program's own code");
+        sink_string(line, time_kind_words(r->figures.kind));
         sink_string(line, ", ");
         put_count(line, samples, r->figures.samples_are_ticks ? "tick" : "sample", "");
         put_interval(p, line);

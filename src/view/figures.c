@@ -187,6 +187,8 @@ void figures_init(struct figures *f, const struct report *r, const struct flat_v
     *f = (struct figures){.unit = rate > 0 ? FIGURES_NS : FIGURES_TICKS,
                           .decimals = figures_decimals(rate, 9),
                           .origin = view->times.origin,
+                          .kind =
+                              time_kind_of(&r->hist, from.measured ? &r->stacks : NULL, &r->symtab),
                           .samples_are_ticks = !from.self && sig_ticks_of_signal(rate) > 1,
                           .functions = mem_alloc(d, r->symtab.n, sizeof *f->functions)};
     for (uint32_t s = 0; s < r->symtab.n; s++) {

@@ -17,6 +17,7 @@
 #include "analysis/call_graph.h"
 #include "analysis/hist.h"
 #include "analysis/line_facts.h"
+#include "analysis/time_kind.h"
 #include "base/diag.h"
 #include "base/sink.h"
 #include "symbols/sym_filter.h"
@@ -48,6 +49,7 @@ struct figures {
     unsigned decimals;        /* significant digits behind the point of seconds: those of the time
                                * between two ticks, at least 2, at most 9 */
     enum cg_origin origin;    /* origin of the inclusive times */
+    enum time_kind kind;      /* what self times and the total are of */
     bool samples_are_ticks;   /* samples are ticks: the number of signals is not known, and ticks
                                * come faster than signals */
     struct figure *functions; /* figures by symbol number; owned */

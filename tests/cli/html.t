@@ -79,7 +79,7 @@ shown=$(show_page measured.html)
 is "$(line 1 '^(hash|main)')" 'hash 40.0 9.4 0.40 40.0 9.4 0.40 920 table.c:12' 'the table begins with the function of most self time'
 is "$(line 1 '^main ')" 'main 2.0 3.2 0.02 100.0 3.0 1.00 main.c:3' 'and ends with the last one'
 like "$shown" '^a.out measured Times are measured from call stacks' 'times are measured, it says, and what that is'
-like "$shown" '^1.00 s .* 100 samples .100 a second. .* 8 functions .* 10 arcs .* 1 cycle$' 'the whole is in a line'
+like "$shown" '^1.00 s of CPU time .* 100 samples .100 a second. .* 8 functions .* 10 arcs .* 1 cycle$' 'the whole is in a line'
 like "$shown" '^All files .* table.c 55.0 % parse.c 36.0 % not known 7.0 % main.c 2.0 % 8 functions$' \
     'all functions are there, and a choice of files'
 shown=$(show_page 'unused.html')
@@ -97,6 +97,7 @@ is "$(line 1 '^(hash|main)')" 'hash 40.0 9.4 0.40 40.0 0.40 table.c:12' 'without
 shown=$(show_page 'measured.html#in=parse.c')
 like "$shown" ' 4 functions of 8, 36.0 % of the time' 'a file alone'
 shown=$(show_page 'counted.html#sort=calls&order=up&q=parse')
+like "$shown" "^1.00 s in the program's own code " 'without call stacks the total is not all CPU time'
 is "$(printf '%s\n' "$shown" | sed -n 's/^\([a-z_]*\) .*parse.c.*/\1/p' | tr '\n' ' ')" 'expression term skip_blanks power ' \
     'the address searches and sorts'
 like "$shown" '^a.out inclusive times estimated' 'times are estimated, it says'

@@ -123,6 +123,7 @@ function timeText(time) {
 }
 
 const timeWithUnit = (time) => timeText(time) + " " + unitText;
+const totalText = () => timeWithUnit(profile.total) + profile.total_words;
 const shareOf = (time) => (hasTime ? Number(time) / total : 0);
 
 const shareDigits = Number(profile.samples) >= 10000 ? 2 : 1;

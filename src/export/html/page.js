@@ -65,7 +65,7 @@ const explained = (kind, name, what) => make("details.badge." + kind, make("summ
 
 function heading() {
     const isEstimate = !profile.measured && hasTime && arcs.length > 0;
-    const totals = [hasTime && timeWithUnit(profile.total), hasTime && samplesText(),
+    const totals = [hasTime && totalText(), hasTime && samplesText(),
                     plural(profile.figured, "function"), arcs.length > 0 && plural(arcs.length, "arc"),
                     profile.cycle_times.length > 0 && plural(profile.cycle_times.length, "cycle")];
     return make(
@@ -96,7 +96,7 @@ function aboutView() {
              entry("Data", profile.inputs.map((name) => [code(legible(name)), " "]),
                    more > 0 && "and " + plural(more, "file") + " more"),
              entry("Total", hasTime
-                 ? timeWithUnit(profile.total) + ", " + samplesText() +
+                 ? totalText() + ", " + samplesText() +
                    ". The self times of all functions add up to it."
                  : "There are no samples, so nothing is known of time."),
              entry("Inclusive times", profile.measured ? "Measured from call stacks." : estimateNote),

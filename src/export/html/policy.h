@@ -5,7 +5,7 @@
 #ifndef EXPORT_HTML_POLICY_H
 #define EXPORT_HTML_POLICY_H
 
-#define HTML_SCRIPT_HASH "'sha256-DfFh0ULs02sVQzjX+U656ijcoW5wvaVPifMAepJcXyI='"
+#define HTML_SCRIPT_HASH "'sha256-vLvMNYM4qZ1DOgAs2oWnuU7JXQBXC5AlzcBiwLk1CiM='"
 #define HTML_STYLE_HASH "'sha256-O8w+II1IgtlIqN5nTC7ezwdPlNdmVFgUpDtolDCLx6Q='"
 
 #endif
