@@ -102,9 +102,10 @@ static bool counts(const struct by_file *b, uint32_t symbol)
                                       : !b->filter->includes[SYM_TABLE_FLAT];
 }
 
-/* Adds the samples of histograms to `times`. Returns the time of all samples. */
+/* Adds the samples of histograms to `times`, and those in the profiler to *profiler, too. Returns
+ * the time of all samples. */
 static double add_samples(const struct by_file *b, const struct profile *one, double *times,
-                          struct diag *d)
+                          double *profiler, struct diag *d)
 {
     struct hist_result hist;
     double unit, known = 0, rest, total;
@@ -114,6 +115,8 @@ static double add_samples(const struct by_file *b, const struct profile *one, do
     for (uint32_t s = 0; s < b->symtab->n_code; s++) {
         times[s] = hist.ticks[s] * unit;
         known += hist.ticks[s];
+        if (sym_is_profiler(b->symtab, s))
+            *profiler += times[s];
     }
     rest = (hist.total - known) * unit;
     if (rest > 0.5) /* more than rounding */
@@ -123,9 +126,10 @@ static double add_samples(const struct by_file *b, const struct profile *one, do
     return total;
 }
 
-/* Adds the samples of call stacks, except those in the profiler, to `times`. Returns the time of
- * all samples. */
-static double add_stacks(const struct by_file *b, const struct stack_data *stacks, double *times)
+/* Adds the samples of call stacks to `times`, but those in the profiler to *profiler. Returns the
+ * time of all samples in `times`. */
+static double add_stacks(const struct by_file *b, const struct stack_data *stacks, double *times,
+                         double *profiler)
 {
     enum gstack_clock clock = stack_data_clock(stacks);
     const struct image *image = b->image;
@@ -147,8 +151,12 @@ static double add_stacks(const struct by_file *b, const struct stack_data *stack
             double time = (double)node->ticks * (double)tree->interval_ns;
             uint32_t symbol = NO_SYMBOL;
 
-            if (node->ticks == 0 || (m && m->kind == GSTACK_PROFILER))
+            if (node->ticks == 0)
                 continue;
+            if (m && m->kind == GSTACK_PROFILER) {
+                *profiler += time;
+                continue;
+            }
             if (m && !stack_module_fits(m, image->build_id, image->build_id_bytes, image->path))
                 symbol = b->external;
             else if (m)
@@ -185,7 +193,7 @@ static uint64_t add_calls(const struct by_file *b, const struct profile *one, ui
 void by_file_take(struct by_file *b, size_t file, const struct profile *one, struct diag *d)
 {
     bool has_bins = one->n_hists > 0, has_stacks = one->stacks.file != NULL;
-    double *times = mem_alloc(d, b->n_symbols, sizeof *times), total;
+    double *times = mem_alloc(d, b->n_symbols, sizeof *times), total, profiler = 0;
     uint64_t *calls = mem_alloc(d, b->n_symbols, sizeof *calls);
     struct by_file_row row = {
         .has_time = has_bins || has_stacks,
@@ -196,7 +204,9 @@ void by_file_take(struct by_file *b, size_t file, const struct profile *one, str
     row.kind = !has_stacks ? row.has_library ? TIME_CPU : TIME_OWN_CODE
                : stack_data_clock(&one->stacks) == GSTACK_WALL ? TIME_ELAPSED
                                                                : TIME_CPU;
-    total = add_samples(b, one, times, d) + add_stacks(b, &one->stacks, times);
+    total =
+        add_samples(b, one, times, &profiler, d) + add_stacks(b, &one->stacks, times, &profiler);
+    row.profiler = round_u64(profiler);
     row.calls = add_calls(b, one, calls, d);
     row.library = round_u64(times[b->external]);
     row.part = round_u64(total);
@@ -275,6 +285,7 @@ static void join_stacks(struct by_file *b)
             to->has_time = to->has_library = to->has_stacks = true;
             to->time = row->time;
             to->kind = row->kind;
+            to->profiler = row->profiler;
             to->library = row->library;
             to->part = row->part;
         }
@@ -308,6 +319,7 @@ void by_file_finish(struct by_file *b, bool with_unused, struct diag *d)
         if (row->has_time)
             b->kind = b->n_timed == 0 || b->kind == row->kind ? row->kind : TIME_OTHER;
         b->n_timed += row->has_time;
+        b->profiler += row->is_beside ? 0 : row->profiler;
         add_figure(b, b->n_symbols, row->time, i, d); /* all of the file */
     }
     b->n_compared = b->of_calls ? b->n_called : b->n_timed;

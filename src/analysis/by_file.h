@@ -28,6 +28,7 @@ struct by_file_row {
     uint64_t time;          /* time of the functions that count, and of code outside functions */
     uint64_t library, part; /* nanoseconds in libraries, and nanoseconds in all code, without
                              * filters */
+    uint64_t profiler;      /* nanoseconds in the profiler, which count nowhere */
     uint64_t calls;         /* calls of functions that count */
     enum time_kind kind;    /* what the time is of, if the dimension is seconds */
     bool has_time, has_library, has_calls; /* the file tells that figure */
@@ -59,6 +60,7 @@ struct by_file {
     uint32_t n_timed, n_called; /* rows that have time, and that have calls */
     uint32_t n_left_out;
     struct by_file_function all; /* times of the rows that have time */
+    uint64_t profiler;           /* sum of the rows */
     enum time_kind kind;         /* kind of these times; TIME_OTHER: of several */
 
     bool of_calls;                      /* figures are calls, since no file has time */

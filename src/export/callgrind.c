@@ -177,6 +177,13 @@ static void put_header(const struct report *r, struct sink *out)
     sink_printf(out, "# callgrind format\nversion: 1\ncreator: gprof\ndesc: Inclusive times: %s\n",
                 measured ? "measured from call stacks"
                          : "estimated from the numbers of calls; calls within a cycle have none");
+    if (f->kind != TIME_OTHER) {
+        sink_string(out, "desc: Total: ");
+        figures_print_time(f, out, f->total, 0);
+        sink_string(out, " seconds");
+        figures_print_kind(r, out);
+        sink_char(out, '\n');
+    }
     sink_printf(out, "desc: %s: %" PRIu64 "%s\ncmd: ", f->samples_are_ticks ? "Ticks" : "Samples",
                 f->total_samples,
                 measured && r->graph.n_arcs > r->graph.n_counted
@@ -187,8 +194,7 @@ static void put_header(const struct report *r, struct sink *out)
     if (f->unit == FIGURES_TICKS) {
         sink_string(out, "event: ticks : samples\nevents: ticks\n");
     } else if (strcmp(r->hist.dimension, "seconds") == 0) {
-        sink_printf(out, "event: ns : nanoseconds%s, by samples\nevents: ns\n",
-                    time_kind_words(f->kind));
+        sink_string(out, "event: ns : nanoseconds, by samples\nevents: ns\n");
     } else {
         sink_string(out, "event: ns : billionths of ");
         put_text(out, r->hist.dimension, GMON_DIMENSION_BYTES);

@@ -7,6 +7,7 @@
  *     function  a row of the flat profile
  *     unknown   the time outside all functions; with the functions' it is the total
  *     total     of both; the name says which time: cpu, elapsed or own-code
+ *     beside    time in the profiler, and what no sample saw, which are not in the total
  *     arc       calls of `callee` by `name`
  *
  * Cells without a value in a kind of row are empty. All figures are those that the filters leave;
@@ -16,6 +17,7 @@
  */
 #include "view/report.h"
 
+#include "base/arith.h"
 #include "base/csv.h"
 #include "base/mem.h"
 #include "base/radix.h"
@@ -77,6 +79,15 @@ static void put_sum(struct csv *c, const struct figures *f, const char *record, 
     put_times(c, f, NULL);
 }
 
+/* Writes a row of time beside the total, if there is any. */
+static void put_beside(struct csv *c, const struct report *r, const char *name, double ticks)
+{
+    uint64_t time = figures_units(&r->figures, &r->hist, ticks);
+
+    if (time > 0)
+        put_sum(c, &r->figures, "beside", name, round_u64(ticks), time);
+}
+
 /* Gives the sort key of an arc at a level: time, the longest first, then calls, then its ends. */
 static bool arc_level(const void *context, uint32_t a, unsigned level, uint64_t *key)
 {
@@ -127,6 +138,8 @@ bool csv_print(const struct report *r, struct sink *out, struct diag *d)
     if (f->unknown > 0 || f->unknown_samples > 0)
         put_sum(&c, f, "unknown", FIGURES_UNKNOWN, f->unknown_samples, f->unknown);
     put_sum(&c, f, "total", time_kind_key(f->kind), f->total_samples, f->total);
+    put_beside(&c, r, "profiler", r->profiling_total);
+    put_beside(&c, r, "unseen", r->stacks.missing);
     put_arcs(&c, r, d);
     return true;
 }

@@ -250,7 +250,7 @@ static void put_title(struct drawing *w)
     put_text(out, w->r->image.path, LABEL_CHARACTERS);
     sink_string(out, ": ");
     put_time(w, f->total);
-    sink_string(out, time_kind_words(f->kind));
+    figures_print_kind(w->r, out);
     sink_printf(out, ", times of calls %s\\n%zu of %u function%s",
                 f->origin == CG_MEASURED ? "measured from call stacks"
                                          : "estimated from their numbers",

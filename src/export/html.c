@@ -99,7 +99,10 @@ static void put_totals(const struct report *r, const struct paths *p, struct jso
     json_key(top, "rate");
     sink_printf(top->out, "%.6g", r->hist.rate > 0 ? r->hist.rate : 0.0);
     json_put_u64(top, "total", figures->total);
-    json_put_string(top, "total_words", time_kind_words(figures->kind));
+    json_key(top, "total_words");
+    sink_char(top->out, '"');
+    figures_print_kind(r, top->out);
+    sink_char(top->out, '"');
     json_put_u64(top, "samples", figures->total_samples);
     json_put_bool(top, "in_ticks", figures->samples_are_ticks);
     /* samples of equal weight with the same accuracy, for error bars */

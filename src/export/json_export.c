@@ -183,6 +183,7 @@ static void put_head(struct json_export *e, const struct diag *d)
         put_total(e, "histogram", &e->histogram);
     else
         json_put_null(&e->top, "histogram");
+    json_put_u64(&e->top, "profiler", figures_units(&e->facts, &e->r->hist, e->r->profiling_total));
     json_put_u64(&e->top, "unknown_calls", e->r->graph.unknown_calls);
     put_inputs(e);
     put_histograms(e);

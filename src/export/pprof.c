@@ -198,12 +198,17 @@ static void put_comment(struct writer *w, const char *text)
 
 static void put_origin(struct writer *w)
 {
-    char text[64];
+    const struct figures *f = &w->r->figures;
+    struct sink total;
 
-    if (w->r->figures.kind != TIME_OTHER) {
-        snprintf(text, sizeof text, "nanoseconds%s", time_kind_words(w->r->figures.kind));
-        put_comment(w, text);
-    }
+    sink_init(&total, -1, w->d);
+    figures_print_time(f, &total, f->total, 0);
+    sink_string(&total, " seconds");
+    figures_print_kind(w->r, &total);
+    sink_char(&total, '\0');
+    if (f->kind != TIME_OTHER)
+        put_comment(w, total.buf);
+    sink_release(&total);
     if (w->r->figures.origin == CG_MEASURED)
         put_comment(w, "inclusive times are measured, from call stacks");
     else

@@ -124,6 +124,10 @@ static void put_all(const struct page *p)
         put_time(p, ", ", all->total);
         sink_printf(p->out, " %s", p->dimension);
         sink_string(p->out, time_kind_words(kind_of(p->r)));
+        if (b->profiler > 0) {
+            put_time(p, ", without ", b->profiler);
+            sink_string(p->out, " in the profiler");
+        }
     }
     if (all->total > 0 && b->n_timed > 1) {
         put_time(p, "\nof a file: min ", all->min);
@@ -326,6 +330,7 @@ static void put_json(const struct report *r, struct sink *out)
     json_put_u64(&top, "n_compared", b->n_compared);
     put_known(&top, "total_time", b->n_timed > 0, b->all.total);
     json_put_string(&top, "time_is", time_kind_key(kind_of(r)));
+    json_put_u64(&top, "profiler_time", b->profiler);
     put_json_files(&top, b);
     put_json_functions(&top, r);
     json_end(&top);

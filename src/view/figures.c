@@ -270,6 +270,27 @@ void figures_print_time(const struct figures *f, struct sink *out, uint64_t time
     sink_printf(out, "%*s", width, text);
 }
 
+void figures_print_kind(const struct report *r, struct sink *out)
+{
+    const struct {
+        double ticks;
+        const char *where;
+    } beside[] = {{r->profiling_total, " in the profiler"}, {r->stacks.missing, " unseen"}};
+    const char *before = ", without ";
+
+    sink_string(out, time_kind_words(r->figures.kind));
+    for (size_t i = 0; i < sizeof beside / sizeof *beside; i++) {
+        uint64_t time = figures_units(&r->figures, &r->hist, beside[i].ticks);
+
+        if (time == 0)
+            continue;
+        sink_string(out, before);
+        figures_print_time(&r->figures, out, time, 0);
+        sink_string(out, beside[i].where);
+        before = ", ";
+    }
+}
+
 void figures_release(struct figures *f)
 {
     free(f->functions);
