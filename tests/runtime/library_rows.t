@@ -1,8 +1,9 @@
 #!/bin/sh
-# library_rows.t - time in libraries has the names of their functions
+# library_rows.t - time in libraries has the names of their functions, and all CPU time is told once
 #
 # The program itself tells which part of its time it copied, sorted, allocated and was in its own
-# library. A share may be off by twice its error bars.
+# library. A share may be off by twice its error bars. The system tells its CPU time, of which
+# reports must not miss more than 2 %, however the program is linked.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
@@ -82,4 +83,38 @@ cp "$out" rows.csv
 like "$(cat "$err")" 'libown.so: is not on this system; make the report where the program ran' \
     'a library that is missing is told in a line'
 ok 'and has its time in one row' near own "$(inclusive '<libown.so>')"
+
+# ---- all CPU time, each tick once, in five forms -------------------------------------------------
+
+unset MAKEFLAGS MFLAGS MAKELEVEL VARIANT
+ok 'make install' "${MAKE:-make}" -s -f "$SRCDIR/Makefile" BUILD="$BUILD" -o "$BUILD/gprof" -o "$BUILD/libgmon.a" \
+    -o "$BUILD/libgmon.so" DESTDIR="$PWD/dest" state="$tap_dir/state" prefix=/usr exec_prefix=/usr libdir=/usr/lib install
+installed=$PWD/dest/usr/lib
+
+whole() # SECONDS: they are the CPU time of the run, but for 2 % and what a clock of 10 ms rounds
+{
+    awk -v s="$1" -v t="$(truth cpu)" 'BEGIN { d = s - t; exit !(t > 0 && d * d <= (0.02 * t + 0.01) ^ 2) }'
+}
+for form in prog shared preloaded static gprof-run; do
+    case $form in
+        shared) plain shared library_rows.c -O1 -pg "$progs/library_rows_own.c" "-L$installed" -lgmon \
+            "-Wl,-rpath,$installed" ;;
+        gprof-run) plain "$form" library_rows.c -O1 "$progs/library_rows_own.c" ;;
+        *) form_of "$form" "$form" library_rows.c -O1 "$progs/library_rows_own.c" ;;
+    esac
+    case $form in
+        gprof-run) in_form dest/usr/bin/gprof-run --report=none "./$form" 1.5 ;;
+        *) in_form "./$form" 1.5 ;;
+    esac
+    cp "$out" truth
+    shown=$("$GPROF" --top "$form" 2>/dev/null | sed -n 's/^[^ ]*: \([0-9.]*\) seconds of CPU time.*/\1/p')
+    ok "$form: $shown seconds, $(truth cpu) by the system" whole "$shown"
+    stacks=$(stack_lines stacks.gmon.out "$form" | awk '$1 == "tree" { for (i = 2; i < NF; i++) if ($i ~ /^(missing|ticks)$/) n += $(i + 1) }
+        END { printf "%.2f", n / 100 }')
+    is "$shown" "$stacks" 'which are the ticks of the call stacks'
+    own=$(sampled gmon.out)
+    ok "of which the histogram has some, which do not count twice ($own)" test "$own" -ge 20
+    all=$("$GPROF" --by-file "$form" gmon.out 2>/dev/null | awk 'NR == 1 { for (i = 4; i <= NF; i++) n += $i; printf "%.2f", n }')
+    is "$all" "$shown" 'by file it is as much'
+done
 done_testing

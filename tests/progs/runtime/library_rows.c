@@ -1,18 +1,23 @@
 /* library_rows - a program whose time is in libraries, which says how much of it each part took
  *
- * Prints the share of CPU time, in percent, of copying, sorting, allocating, and of its own
- * library.
+ * Prints the share of CPU time, in percent, of copying, sorting, allocating, of its own library, of
+ * reading, which is the kernel's time, and of a thread; then the seconds of CPU time, user and
+ * system, that the process has used.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 double own_work(long n); /* of library_rows_own.c */
 
-enum { BYTES = 1 << 18, NUMBERS = 20000, BLOCKS = 64 };
+enum { BYTES = 1 << 18, NUMBERS = 20000, BLOCKS = 64, PARTS = 6 };
 
 static char from[BYTES], to[BYTES];
 static int numbers[NUMBERS];
@@ -59,14 +64,40 @@ static __attribute__((noinline)) void allocate(void)
     }
 }
 
+static __attribute__((noinline)) void fetch(int zeros)
+{
+    for (int i = 0; i < 300; i++)
+        if (read(zeros, to, BYTES) != BYTES)
+            exit(1);
+}
+
+static __attribute__((noinline)) void *elsewhere(void *sum)
+{
+    for (int i = 0; i < 700000; i++)
+        *(volatile double *)sum += i;
+    return NULL;
+}
+
+static double used(void)
+{
+    struct rusage u;
+
+    getrusage(RUSAGE_SELF, &u);
+    return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
+           (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) / 1e6;
+}
+
 int main(int argc, char **argv)
 {
-    static const char *const parts[] = {"copy", "sort", "allocate", "own"};
-    double least = argc > 1 ? atof(argv[1]) : 1, spent[4] = {0}, all = 0, sum = 0;
+    static const char *const parts[PARTS] = {"copy", "sort",  "allocate",
+                                             "own",  "fetch", "elsewhere"};
+    double least = argc > 1 ? atof(argv[1]) : 1, spent[PARTS] = {0}, all = 0, sum = 0;
     volatile size_t bytes = BYTES;
+    int zeros = open("/dev/zero", O_RDONLY);
+    pthread_t thread;
 
     while (all < least) {
-        double at[5];
+        double at[PARTS + 1];
 
         at[0] = now();
         copy(&bytes);
@@ -77,12 +108,19 @@ int main(int argc, char **argv)
         at[3] = now();
         sum += own_work(300000);
         at[4] = now();
-        for (int i = 0; i < 4; i++) {
+        fetch(zeros);
+        at[5] = now();
+        if (pthread_create(&thread, NULL, elsewhere, &sum) != 0)
+            return 77;
+        pthread_join(thread, NULL);
+        at[6] = now();
+        for (int i = 0; i < PARTS; i++) {
             spent[i] += at[i + 1] - at[i];
             all += at[i + 1] - at[i];
         }
     }
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < PARTS; i++)
         printf("%s %.1f\n", parts[i], 100 * spent[i] / all);
+    printf("cpu %.3f\n", used());
     return sum < 0;
 }
