@@ -212,7 +212,7 @@ sub ticks
     print "\na tick, ns: median, 95th percentile\n";
     for my $caches ('', 'cold') {
         for my $depth (0, 10, 20, 50) {
-            local $ENV{GMON_STACKS} = $depth > 0;
+            local $ENV{GMON_STACKS} = $depth > 0 ? 1 : 0;
             my ($said) = output_of('./ticks', $sender, $depth || 20, $caches ? (1000, 'cold') : 20_000);
             printf "  %s, %-20s %s", $caches || 'warm', $depth ? "$depth calls deep" : 'counts alone', $said // "failed\n";
         }
