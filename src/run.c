@@ -20,12 +20,15 @@
 
 /* ---- the image and its symbols --------------------------------------------------------------- */
 
-/* Makes the symbol table. `exact` is set for reports that are not GNU gprof's. */
-static bool make_symbols(struct run *u, bool exact)
+/* Makes the symbol table. Measured times use the functions of reports other than GNU gprof's. */
+static bool make_symbols(struct run *u)
 {
     const struct options *o = u->options;
     struct report *r = &u->report;
-    bool listed = reports_traits(o->reports).are_whole ? o->names == NAMES_FULL : o->clones;
+    bool is_whole = reports_traits(o->reports).are_whole;
+    bool shows_times = reports_traits(r->reports).shows & SHOWS_TIMES; /* -r is for the linker */
+    bool exact = is_whole || (r->is_measured && shows_times);
+    bool listed = is_whole ? o->names == NAMES_FULL : o->clones;
     const struct symtab_rules rules = {.is_exact = exact,
                                        .clones = listed  ? CLONES_LISTED
                                                  : exact ? CLONES_FOLDED
@@ -85,8 +88,7 @@ static bool read_image(struct run *u)
             ((o->external_symbols || core_find_debug(&r->image, &o->debug_files, u->diag)) &&
              (!o->map || map_file_read(&r->map, o->map, u->diag)) &&
              (!o->external_symbols ||
-              ext_syms_read(&r->external, o->external_symbols, &r->image, u->diag)) &&
-             make_symbols(u, reports_traits(o->reports).are_whole)));
+              ext_syms_read(&r->external, o->external_symbols, &r->image, u->diag))));
 }
 
 /* ---- functions ------------------------------------------------------------------------------- */
@@ -220,7 +222,7 @@ static bool read_data(struct run *u)
         return false;
     files.files = (const char *const *)r->inputs.names;
     files.n_files = r->inputs.n;
-    if (by_file && !(find_functions(u) && by_file_init(&r->by_file, files.files, files.n_files,
+    if (by_file && !(make_symbols(u) && find_functions(u) && by_file_init(&r->by_file, files.files, files.n_files,
                                                        &r->image, &r->symtab, &r->filter, u->diag)))
         return false;
     if (!merge_files(&r->profile, &files, &r->left_out, u->diag))
@@ -275,20 +277,14 @@ static bool add_lines(struct run *u)
 }
 
 /* Adds to the symbol table what the data need: libraries and other code that stacks lead through,
- * lines in line mode. Measured times use the functions of reports other than GNU gprof's. */
+ * lines in line mode. */
 static bool complete_symbols(struct run *u)
 {
     struct report *r = &u->report;
-    bool shows_times = reports_traits(r->reports).shows & SHOWS_TIMES; /* -r is for the linker */
     /* --by-file has one row for all libraries */
     bool lists_libraries =
         reports_traits(u->options->reports).are_whole && !(r->reports & REPORT_BY_FILE);
 
-    if (r->is_measured && shows_times && !r->symtab.is_exact) {
-        symtab_release(&r->symtab);
-        if (!make_symbols(u, true))
-            return false;
-    }
     if (u->options->style.by_line && !u->whole && !add_lines(u))
         return false;
     return !r->is_measured || stack_symbols_init(&r->modules, &r->profile.stacks, &r->image,
@@ -443,7 +439,8 @@ bool run_make(struct run *u)
         return false;
     if (only_sums(u))
         return true;
-    if (!choose_reports(u) || !complete_symbols(u) || !find_functions(u))
+    if (!choose_reports(u) || !(u->whole || r->symtab.n > 0 || make_symbols(u)) ||
+        !complete_symbols(u) || !find_functions(u))
         return false;
     make_times(u); /* hist_assign_samples */
     call_graph_init(&r->graph, &r->profile, &r->symtab, &r->filter, u->diag);
