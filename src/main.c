@@ -12,6 +12,7 @@
 #include "base/diag.h"
 #include "base/file.h"
 #include "base/sink.h"
+#include "base/trace.h"
 #include "report/registry.h"
 
 #include <fcntl.h>
@@ -29,20 +30,33 @@ static bool may_be_shown(const struct options *o, struct diag *d)
            diag_error(d, NULL, "binary data is not written to a terminal; use --output=FILE");
 }
 
-/* Makes the run and prints its reports to standard output or into the file of --output, which is
- * replaced only if all went well. Returns the exit status. */
+/* Chooses the product that the options ask for. Lists of symbols are read for a sum, too. */
+static bool (*product_of(const struct options *o))(struct run *)
+{
+    if (o->reports & REPORT_COMPARE)
+        return run_compare;
+    if (o->reports & REPORT_BY_FILE)
+        return run_by_file;
+    if (o->reports & REPORT_SUM && !reports_traits(o->reports).are_printed && !o->map &&
+        !o->external_symbols)
+        return run_sum;
+    return run_report;
+}
+
+/* Makes what is asked for, on standard output or in the file of --output, which is replaced only if
+ * all went well. Returns the exit status. */
 static int run_all(const struct options *o, struct sink *standard, struct diag *d)
 {
     bool to_file = o->output && !(o->reports & REPORT_SUM);
     struct file_writer file;
     struct sink *out = to_file ? &file.sink : standard;
-    struct run run = {
-        .options = o, .input = &o->input, .out = out, .diag = d, .report = {.reports = o->reports}};
-    struct report *r = &run.report;
-    struct comparison with = {0};
+    struct run run = {.options = o,
+                      .out = out,
+                      .diag = d,
+                      .report = {.style = o->style, .sources = &o->sources, .reports = o->reports}};
+    struct trace trace = {.bits = o->trace_bits, .out = out};
     struct progress progress;
     bool ok = to_file ? file_writer_open(&file, o->output, d) : may_be_shown(o, d), left_out;
-    size_t exceeded = 0;
 
     if (!ok)
         return EXIT_FAILURE;
@@ -50,20 +64,22 @@ static int run_all(const struct options *o, struct sink *standard, struct diag *
         progress_start(&progress, d, 0, "megabytes of the report written");
         out->progress = &progress;
     }
-    ok = comparison_check_names(o, d) && run_make(&run) &&
-         (!(r->reports & REPORT_COMPARE) || comparison_make(&with, &run)) &&
-         reports_print(r, out, d) &&
-         change_limits_check(o->limits, o->n_limits, &r->changes, &exceeded, d);
+    if (o->trace_bits) {
+        /* from here on each stage prints its work with the report */
+        d->trace = &trace;
+        trace_line(d, "main", "debug-level=0x%x", trace.bits);
+    }
+    ok = product_of(o)(&run);
     out->progress = NULL;
     diag_status(d, NULL);
-    left_out = r->left_out > 0 || with.base.report.left_out > 0;
-    comparison_release(&with);
+    left_out = run.report.left_out > 0;
     run_release(&run);
+    d->trace = NULL;
     if (to_file && ok)
         ok = file_writer_commit(&file, d);
     else if (to_file)
         file_writer_abandon(&file);
-    return !ok || left_out ? EXIT_FAILURE : exceeded > 0 ? EXIT_EXCEEDED : EXIT_SUCCESS;
+    return !ok || left_out ? EXIT_FAILURE : run.exceeded > 0 ? EXIT_EXCEEDED : EXIT_SUCCESS;
 }
 
 /* Opens /dev/null for each standard stream that is closed, so that no file gets its descriptor, and

@@ -122,6 +122,24 @@ static bool agree(const struct options *o, struct diag *d)
     return true;
 }
 
+/* Decides how names are shown: the classic reports use those of GNU gprof. The traditional layout
+ * knows only the linker's. */
+static void choose_names(struct options *o)
+{
+    bool of_gnu = o->is_classic && o->names < 0;
+
+    o->names_style = (struct names_style){
+        .demangle = of_gnu && o->style.traditional ? DEMANGLE_NONE : o->demangle,
+        .form = o->names >= 0 ? (enum names_form)o->names
+                : of_gnu      ? NAMES_FULL
+                              : NAMES_SHORT,
+        .as_in_source = !of_gnu,
+        .with_lines = o->inline_file_names || o->style.by_line,
+        .with_addresses = o->style.by_line,
+        .full_path = o->print_path,
+    };
+}
+
 enum options_result options_parse(struct options *o, int argc, char **argv, struct sink *out,
                                   struct diag *d)
 {
@@ -142,11 +160,15 @@ enum options_result options_parse(struct options *o, int argc, char **argv, stru
     o->style.by_line = o->by_line && !o->external_symbols;
     o->style.functions_only = o->by_line;
     o->style.form = reports_take_form(&o->reports);
-    if (reports_traits(o->reports).are_whole) { /* it takes the specifications of the listings */
+    o->is_classic = !reports_traits(o->reports).are_whole;
+    o->uses_found_stacks = !o->is_classic || (o->reports & REPORT_ESTIMATES) != 0;
+    if (!o->is_classic) { /* it takes the specifications of the listings */
         o->reports &= ~o->limited;
         o->ids.unnamed = SYM_UNNAMED_IS_WRONG; /* if programs read the output, a typo must not go
                                                 * unnoticed */
+        o->rules.lists_clones = o->names == NAMES_FULL;
     }
+    choose_names(o);
     if (!agree(o, d))
         return OPTIONS_ERROR;
     if (o->reports == 0) { /* all options together ask for none */

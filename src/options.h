@@ -43,6 +43,7 @@ struct options {
     unsigned explicit;           /* report_kind bits of reports requested by name */
     unsigned limited;            /* report_kind bits of reports with a symbol specification */
     bool by_default;             /* no report was requested: the default pair, or a substitute */
+    struct symtab_rules rules;   /* which symbols are functions: -a, -D, --clones */
     struct sym_ids ids;          /* symbol specifications */
     struct report_style style;   /* by_line: -l, unless -S has no lines */
     struct text_map sources;     /* directories of -I, then of GPROF_PATH */
@@ -54,11 +55,12 @@ struct options {
     const char *output;           /* file to write to, or NULL: standard output, gmon.sum */
     const char *map;              /* map of functions to object files, or NULL */
     bool by_line;                 /* -l: basic blocks count, and cycles have no entries */
-    bool no_static;               /* drop static functions */
-    bool clones;                  /* local clones count as functions */
-    bool only_functions;          /* drop symbols that are not typed as functions */
     bool static_calls;            /* add calls found in the code */
     bool inline_file_names, print_path;
+    struct names_style names_style; /* what --names and other options make of names */
+    bool is_classic;                /* the reports are GNU gprof's listings, not one of ours */
+    bool uses_found_stacks;  /* times come from stacks that lie beside the data files, too: classic
+                              * listings do not depend on other files in a directory */
     enum colour_when colour; /* --color */
     unsigned trace_bits;     /* bits of enum trace_bit to trace; 0: no trace */
 };

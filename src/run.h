@@ -1,8 +1,8 @@
-/* run - makes the results that reports show, from a program and its data files
+/* run - the products of gprof, and what they share
  *
- * Role: the pipeline, one call a stage. A run owns all objects that its stages make. The program of
- * the command line, the base of --compare and each single run of a side are all runs, with
- * different inputs. A run knows the options, and hands each stage the few that it needs.
+ * Role: each product is a list of the stages that the manual's chapter on internals describes, in a
+ * file of its own. main chooses the product. Stages that several products need are in run_steps.c.
+ * Only these files know the options, and hand each stage the few that it needs.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,54 +11,114 @@
 
 #include "options.h"
 
-#include "analysis/changes.h"
-#include "analysis/changes_file.h"
 #include "base/diag.h"
 #include "base/sink.h"
-#include "base/trace.h"
+#include "profile/merge_files.h"
 #include "view/report.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A run; zero-initialised but for the first members, up to `diag`. */
+/* A program, its data, and what the stages make of them; zero-initialised but for the first
+ * members, up to `report.reports`, the requested reports. Those without data are dropped. */
 struct run {
     const struct options *options; /* not owned */
-    const struct run_input *input; /* files to read; &options->input: those that the user named */
-    const struct run *whole; /* run whose image and code are shared, as this run reads a part of the
-                              * same data files; or NULL; not owned */
-    struct sink *out;        /* destination of the reports; not owned */
-    struct diag *diag;       /* not owned */
-    struct report report;    /* results of all stages */
-    struct trace trace;      /* trace of -d, which diag points to */
-    const char **added;      /* data files that were added up, for --compare; owned */
-    size_t n_added, added_cap;
+    struct sink *out;              /* destination of the reports; not owned */
+    struct diag *diag;             /* not owned */
+    struct report report;          /* results of all stages */
+    struct gmon_target target;     /* the program, as data files know it */
+    struct ext_syms external;      /* symbols of -S, or empty */
+    struct sym_ids ids; /* symbol specifications, and the symbols that they name in words of the
+                         * source */
+    unsigned needs;     /* report_need bits of the reports */
+    bool is_measured;   /* times come from call stacks */
+    size_t exceeded;    /* limits of --fail-on that are exceeded */
 };
 
-/* Reads the image and the data files and analyses them, or, if the options ask only for that,
- * writes a sum. The caller sets report.reports to the requested reports; those without data are
- * dropped. Returns false after reporting. The run must be released in both cases. */
-bool run_make(struct run *u);
+/* ---- products: each returns false after reporting; the caller releases the run ---- */
+
+/* Reports of a profile, with --sum and --file-info beside them. */
+bool run_report(struct run *u);
+
+/* A sum alone. */
+bool run_sum(struct run *u);
+
+/* Data files beside each other. */
+bool run_by_file(struct run *u);
+
+/* What changed since another profile. */
+bool run_compare(struct run *u);
 
 void run_release(struct run *u);
 
-/* The base of --compare; zero-initialised. */
-struct comparison {
-    struct run_input input; /* inputs of the base; the next members own their names */
-    struct inputs names;
-    const char **lists;       /* owned */
-    struct run base;          /* run of the base, if that is data files */
-    struct changes_file file; /* side of the base, if that is an export */
-    struct changes_side before, after;
+/* Releases what run_read_data and the stages behind it made, for a run that shares the program with
+ * another one. */
+void run_release_data(struct run *u);
+
+/* ---- run_report.c: for the sides of a comparison, too ---- */
+
+/* Whose profile run_profile makes. */
+struct run_source {
+    const struct run_input *input;
+    bool is_base; /* it may be of another program: symbol specifications may name nothing */
+    void (*added)(void *context, const char *path,
+                  const struct gmon_file_info *info); /* as in merge_request */
+    void *context;
 };
 
-/* Returns false, after reporting, if --compare names a program in place of a base. */
-bool comparison_check_names(const struct options *o, struct diag *d);
+/* Makes all results that the reports show. Returns false after reporting. */
+bool run_profile(struct run *u, const struct run_source *source);
 
-/* Reads and analyses the base of `u`, which was made, and finds the changes since then, for the
- * report. Returns false after reporting. The comparison must be released in both cases. */
-bool comparison_make(struct comparison *c, struct run *u);
+/* ---- run_steps.c, in the order of the calls ---- */
 
-void comparison_release(struct comparison *c);
+/* Opens the image at `path`. run_read_program also finds its symbols, and reads the lists of -S and
+ * -R. */
+bool run_open_image(struct run *u, const char *path);
+bool run_read_program(struct run *u, const char *path);
+
+/* Returns false, after reporting, if the first named file is missing, and what was meant is known.
+ */
+bool run_may_have_data(struct run *u, const struct inputs_request *named);
+
+/* Lists the data files of `named`, and, with `finds_stacks`, the stacks beside them. */
+bool run_list_data(struct run *u, const struct inputs_request *named, bool finds_stacks);
+
+/* Adds up the listed files, each with gmon_out_read; prints what --file-info wants, and writes the
+ * sum of --sum. The caller sets in `files` what its product asks of the reader. */
+bool run_read_data(struct run *u, struct merge_request *files);
+
+/* Drops reports without data. Fails, after reporting, if one of them was requested by name. */
+bool run_choose_reports(struct run *u);
+
+/* Makes the symbol table. Measured times use the functions of reports other than GNU gprof's. */
+bool run_make_symbols(struct run *u);
+
+/* Adds lines to the symbols, in line mode. */
+bool run_add_lines(struct run *u);
+
+/* Adds to the symbols the libraries, and other code, that stacks lead through. With `functions`,
+ * functions of libraries are added, too. */
+bool run_add_libraries(struct run *u, bool functions);
+
+/* Finds the lines of the symbols. */
+bool run_load_lines(struct run *u);
+
+/* Finds the functions that symbol specifications name. Those that name nothing are reported, unless
+ * `unnamed` tells otherwise. */
+bool run_find_functions(struct run *u, enum sym_unnamed unnamed);
+
+/* Finds the ticks of each function, and the call stacks that times are measured from. */
+void run_make_times(struct run *u);
+
+/* Warns of everything doubtful that concerns the figures shown. */
+void run_warn(struct run *u);
+
+/* Makes the view of the call graph, measured or estimated. */
+void run_make_view(struct run *u, struct cg_view *view, bool measured);
+
+/* Makes the figures of reports that are no classic listings. */
+void run_make_figures(struct run *u);
+
+void run_load_names(struct run *u);
 
 #endif

@@ -8,6 +8,10 @@
  */
 #include "run.h"
 
+#include "analysis/call_graph.h"
+#include "analysis/cg_times.h"
+#include "analysis/changes_file.h"
+#include "analysis/static_calls.h"
 #include "analysis/statistics.h"
 #include "base/arith.h"
 #include "base/file.h"
@@ -26,6 +30,14 @@ static bool is_file(const char *path)
 
     return stat(path, &st) == 0 && S_ISREG(st.st_mode);
 }
+
+/* One half of a comparison: the run of all its data files, which may be several runs of the
+ * program. */
+struct half {
+    struct run *all;    /* not owned */
+    const char **added; /* data files that were added up; owned */
+    size_t n_added, added_cap;
+};
 
 /* ---- one run of several --------------------------------------------------------------------- */
 
@@ -55,10 +67,11 @@ static void add_calls(struct changes_calls *c, const struct cg_node *node, bool 
 
 /* Adds a run to the side of `all`. A library without time in a run is not among its symbols, and
  * counts 0. */
-static void add_run(struct changes_side *side, const struct report *one, const struct run *all)
+static void add_run(struct changes_side *side, const struct run *run, const struct run *all)
 {
+    const struct report *one = &run->report;
     const struct figures *f = &one->figures;
-    bool has_times = one->profile.has_histogram || one->is_measured;
+    bool has_times = one->profile.has_histogram || run->is_measured;
     const struct figure none = {0};
     uint32_t *of = mem_alloc(all->diag, side->n, sizeof *of);
 
@@ -88,18 +101,55 @@ static void add_run(struct changes_side *side, const struct report *one, const s
     side->samples += (double)f->total_samples;
 }
 
+/* Shares the program that the run of all data files has read. Libraries that only the stacks of
+ * this run lead through are added to a symbol table of its own. */
+static void share_program(struct run *one, const struct run *all)
+{
+    struct symtab *table = &one->report.symtab;
+
+    one->report.image = all->report.image;
+    one->report.lines = all->report.lines;
+    one->target = all->target;
+    one->needs = all->needs;
+    *table = all->report.symtab;
+    table->n = table->n_code;
+    table->rows = NULL;
+    table->symbols = mem_alloc(one->diag, table->n, sizeof *table->symbols);
+    memcpy(table->symbols, all->report.symtab.symbols, table->n * sizeof *table->symbols);
+}
+
+/* Makes the figures of the run. */
+static bool make_figures(struct run *u, const struct inputs_request *named)
+{
+    struct report *r = &u->report;
+    struct merge_request files = {.arcs_repeat = true};
+
+    if (!inputs_gather(&r->inputs, named, u->diag) || !run_read_data(u, &files) ||
+        !run_add_libraries(u, true) || !run_find_functions(u, SYM_UNNAMED_IS_NOTHING))
+        return false;
+    run_make_times(u);
+    call_graph_init(&r->graph, &r->profile, &r->symtab, &r->filter, u->diag);
+    if (u->options->static_calls && r->profile.has_arcs &&
+        !static_calls_add(&r->graph, &r->image, u->diag))
+        return false;
+    cg_dfn(&r->graph, u->diag);
+    if (u->is_measured)
+        stack_arcs_add(&r->graph, &r->stacks, u->diag);
+    run_make_view(u, &r->view, u->is_measured);
+    run_make_figures(u);
+    return true;
+}
+
 /* Makes the run of `n` data files and adds it. Messages about the files have been reported
  * before. */
 static bool make_one(struct changes_side *side, const struct run *all, const char *const *files,
                      size_t n)
 {
-    const struct run_input input = {.files = {.names = files, .n_names = n}};
     struct diag *d = all->diag, quiet = diag_quiet(d);
+    const struct inputs_request named = {.names = files, .n_names = n, .target = &all->target};
     struct run one = {.options = all->options,
-                      .input = &input,
-                      .whole = all,
                       .diag = &quiet,
-                      .report = {.reports = all->report.reports}};
+                      .report = {.style = all->report.style, .reports = all->report.reports}};
     bool ok;
 
     for (size_t i = 0; i < n; i++)
@@ -107,21 +157,25 @@ static bool make_one(struct changes_side *side, const struct run *all, const cha
             return diag_error(d, files[0],
                               "cannot be read a second time, as runs are that are compared; let it "
                               "be a file that nothing changes");
-    ok = run_make(&one);
+    share_program(&one, all);
+    ok = make_figures(&one, &named);
     if (ok)
-        add_run(side, &one.report, all);
+        add_run(side, &one, all);
     else
         diag_error(d, files[0],
                    "cannot be analysed without the other runs; compare it alone to see why");
-    run_release(&one);
+    run_release_data(&one);
+    free(one.report.symtab.symbols);
+    free(one.report.symtab.rows);
     return ok;
 }
 
 /* Makes each run of a side: a data file and the stacks that were written with it, if any. */
-static bool make_runs(struct changes_side *side, const struct run *all)
+static bool make_runs(struct changes_side *side, const struct half *half)
 {
-    const char *const *names = all->added;
-    size_t n = all->n_added, n_runs = n;
+    const struct run *all = half->all;
+    const char *const *names = half->added;
+    size_t n = half->n_added, n_runs = n;
     size_t *stacks =
         mem_alloc(all->diag, n, sizeof *stacks); /* number of the stacks of each file */
     size_t *data_file = beside_data_files(names, n, all->diag);
@@ -137,7 +191,7 @@ static bool make_runs(struct changes_side *side, const struct run *all)
             data_file[i] = BESIDE_NONE; /* the stacks are a run of their own */
         }
     if (n_runs == 1)
-        add_run(side, &all->report, all);
+        add_run(side, all, all);
     for (size_t i = 0; ok && n_runs > 1 && i < n; i++) {
         const char *files[] = {names[i], stacks[i] != BESIDE_NONE ? names[stacks[i]] : NULL};
 
@@ -151,15 +205,33 @@ static bool make_runs(struct changes_side *side, const struct run *all)
 
 /* ---- a side --------------------------------------------------------------------------------- */
 
-/* Makes one side of the comparison from `all`, a run that was made. */
-static bool make_side(struct changes_side *side, const struct run *all)
+/* Takes a file that was added, as it may be read again. */
+static void take_added(void *context, const char *path, const struct gmon_file_info *info)
 {
+    struct half *half = context;
+
+    (void)info;
+    half->added = mem_grow(half->all->diag, half->added, &half->added_cap, half->n_added + 1,
+                           sizeof *half->added);
+    half->added[half->n_added++] = path;
+}
+
+/* Makes one side of the comparison. */
+static bool make_side(struct changes_side *side, struct half *half, const struct run_input *input,
+                      bool is_base)
+{
+    const struct run_source source = {
+        .input = input, .is_base = is_base, .added = take_added, .context = half};
+    struct run *all = half->all;
     const struct report *r = &all->report;
     const struct stack_sum *sum = &r->stacks.total;
-    double rate = r->hist.rate, runs;
-    double ticks_of_signal =
-        r->is_measured && sum->ticks > 0 ? sum->squares / sum->ticks : sig_ticks_of_signal(rate);
+    double rate, runs, ticks_of_signal;
 
+    if (!run_profile(all, &source))
+        return false;
+    rate = r->hist.rate;
+    ticks_of_signal =
+        all->is_measured && sum->ticks > 0 ? sum->squares / sum->ticks : sig_ticks_of_signal(rate);
     *side = (struct changes_side){.sample = rate > 0 ? ticks_of_signal / rate : 1,
                                   .n = r->symtab.n,
                                   .is_whole = true,
@@ -171,7 +243,7 @@ static bool make_side(struct changes_side *side, const struct run *all)
                                   .source = r->inputs.names[0],
                                   .names = &r->names};
     side->functions = mem_alloc(all->diag, side->n, sizeof *side->functions);
-    if (!make_runs(side, all))
+    if (!make_runs(side, half))
         return false;
     runs = side->time_runs > 1 ? side->time_runs : 2;
     for (uint32_t i = 0; i < r->symtab.n; i++) {
@@ -194,7 +266,8 @@ static bool make_side(struct changes_side *side, const struct run *all)
 
 /* ---- the base ------------------------------------------------------------------------------- */
 
-bool comparison_check_names(const struct options *o, struct diag *d)
+/* Returns false, after reporting, if --compare names a program in place of a base. */
+static bool check_names(const struct options *o, struct diag *d)
 {
     static const char elf[] = {'\177', 'E', 'L', 'F'};
 
@@ -212,36 +285,45 @@ bool comparison_check_names(const struct options *o, struct diag *d)
     return true;
 }
 
+/* The base of --compare; zero-initialised. */
+struct base {
+    struct run_input input; /* inputs of the base; the next members own their names */
+    struct inputs names;
+    const char **lists;       /* owned */
+    struct run run;           /* run of the base, if that is data files */
+    struct changes_file file; /* side of the base, if that is an export */
+};
+
 /* Lists the files that --compare names: files, directories, patterns of names, and @LIST. A pattern
  * that fits nothing stays a name, which its reader will not find. */
-static void find_names(struct comparison *c, const struct options *o, struct diag *d)
+static void find_names(struct base *b, const struct options *o, struct diag *d)
 {
-    struct inputs_request *files = &c->input.files;
+    struct inputs_request *files = &b->input.files;
 
-    c->input = o->input;
+    b->input = o->input;
     if (o->base_image)
-        c->input.image = o->base_image;
+        b->input.image = o->base_image;
     files->recursive = true;
     files->n_lists = 0;
-    c->lists = mem_alloc(d, o->n_bases, sizeof *c->lists);
+    b->lists = mem_alloc(d, o->n_bases, sizeof *b->lists);
     for (size_t i = 0; i < o->n_bases; i++) {
         const char *name = o->bases[i];
         glob_t found = {0};
 
         if (name[0] == '@')
-            c->lists[files->n_lists++] = name + 1;
+            b->lists[files->n_lists++] = name + 1;
         else if (access(name, F_OK) == 0)
-            inputs_add(&c->names, mem_copy_string(d, name, strlen(name)), d);
+            inputs_add(&b->names, mem_copy_string(d, name, strlen(name)), d);
         else if (glob(name, GLOB_NOCHECK, NULL, &found) != 0)
             mem_out(d, 0);
         for (size_t k = 0; k < found.gl_pathc; k++)
-            inputs_add(&c->names, mem_copy_string(d, found.gl_pathv[k], strlen(found.gl_pathv[k])),
+            inputs_add(&b->names, mem_copy_string(d, found.gl_pathv[k], strlen(found.gl_pathv[k])),
                        d);
         globfree(&found);
     }
-    files->names = (const char *const *)c->names.names;
-    files->n_names = c->names.n;
-    files->lists = c->lists;
+    files->names = (const char *const *)b->names.names;
+    files->n_names = b->names.n;
+    files->lists = b->lists;
 }
 
 /* Returns true if the export is of the same build as the image. */
@@ -259,13 +341,14 @@ static bool is_same_build(const struct image *image, const struct changes_file *
     return same;
 }
 
-/* Reads the export `path` as the base. An export has no single runs, so it must be the only
+/* Makes the side of the export `path`. An export has no single runs, so it must be the only
  * base. */
-static bool read_export(struct comparison *c, const char *path, const struct run *u)
+static bool read_export(struct base *b, struct changes_side *side, const char *path,
+                        const struct run *u)
 {
-    struct changes_file *f = &c->file;
+    struct changes_file *f = &b->file;
 
-    if (c->names.n > 1 || c->input.files.n_lists > 0)
+    if (b->names.n > 1 || b->input.files.n_lists > 0)
         return diag_error(u->diag, path,
                           "is a JSON export, and no other base can stand beside it; name one "
                           "export, or data files");
@@ -282,35 +365,58 @@ static bool read_export(struct comparison *c, const char *path, const struct run
      * functions, too */
     f->side.is_whole = !is_same_build(&u->report.image, f);
     f->side.is_unfiltered = true;
-    c->before = f->side;
+    *side = f->side;
     f->side.functions = NULL;
     return true;
 }
 
-bool comparison_make(struct comparison *c, struct run *u)
+/* Reads the base, and makes its side. */
+static bool make_base(struct base *b, struct changes_side *side, const struct run *u)
 {
     const struct options *o = u->options;
-    const char *export = NULL;
+    struct half half = {.all = &b->run};
+    bool ok;
 
-    find_names(c, o, u->diag);
-    for (size_t i = 0; i < c->names.n && !export; i++)
-        if (changes_file_is(c->names.names[i]))
-            export = c->names.names[i];
-    c->base = (struct run){
-        .options = o, .input = &c->input, .diag = u->diag, .report = {.reports = REPORT_COMPARE}};
-    return (export ? read_export(c, export, u)
-                   : run_make(&c->base) && make_side(&c->before, &c->base)) &&
-           make_side(&c->after, u) &&
-           changes_init(&u->report.changes, &c->before, &c->after,
-                        change_limits_tests(o->limits, o->n_limits), u->diag);
+    find_names(b, o, u->diag);
+    for (size_t i = 0; i < b->names.n; i++)
+        if (changes_file_is(b->names.names[i]))
+            return read_export(b, side, b->names.names[i], u);
+    b->run = (struct run){.options = o,
+                          .out = u->out,
+                          .diag = u->diag,
+                          .report = {.style = o->style, .reports = REPORT_COMPARE}};
+    ok = make_side(side, &half, &b->input, true);
+    free(half.added);
+    return ok;
 }
 
-void comparison_release(struct comparison *c)
+static void base_release(struct base *b)
 {
-    changes_side_release(&c->before);
-    changes_side_release(&c->after);
-    run_release(&c->base);
-    changes_file_release(&c->file);
-    inputs_release(&c->names);
-    free(c->lists);
+    run_release(&b->run);
+    changes_file_release(&b->file);
+    inputs_release(&b->names);
+    free(b->lists);
+}
+
+bool run_compare(struct run *u)
+{
+    const struct options *o = u->options;
+    struct base base = {.input = {0}};
+    struct half half = {.all = u};
+    struct changes_side before = {0}, after = {0};
+    struct changes changes = {0};
+    bool ok = check_names(o, u->diag) && make_side(&after, &half, &o->input, false) &&
+              make_base(&base, &before, u) &&
+              changes_init(&changes, &before, &after, change_limits_tests(o->limits, o->n_limits),
+                           u->diag) &&
+              changes_print(&changes, &u->report, u->out, u->diag) &&
+              change_limits_check(o->limits, o->n_limits, &changes, &u->exceeded, u->diag);
+
+    u->report.left_out += base.run.report.left_out;
+    changes_release(&changes);
+    changes_side_release(&before);
+    changes_side_release(&after);
+    base_release(&base);
+    free(half.added);
+    return ok;
 }

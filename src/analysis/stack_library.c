@@ -40,7 +40,7 @@ static void list_exported(struct stack_library *l, struct diag *d)
 const char *stack_library_init(struct stack_library *l, const struct stack_module *module,
                                const struct text_map *search, struct diag *d)
 {
-    struct symtab_rules rules = {.is_exact = true, .is_library = true, .clones = CLONES_FOLDED};
+    struct symtab_rules rules = {.is_exact = true, .is_library = true};
     const struct image_stub *stubs;
     struct diag quiet = diag_quiet(d); /* the caller reports what is missing */
     size_t n_stubs;

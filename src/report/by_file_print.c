@@ -39,17 +39,17 @@ struct page {
 /* ---- names ---------------------------------------------------------------------------------- */
 
 /* Returns the name that `names_of`, names_shown or names_full, returns for a symbol. */
-static const char *name_of(const struct report *r, uint32_t symbol,
+static const char *name_of(const struct page *p, uint32_t symbol,
                            const char *(*names_of)(const struct names *, uint32_t))
 {
-    const char *stand_in = by_file_stand_in(&r->by_file, symbol);
+    const char *stand_in = by_file_stand_in(p->b, symbol);
 
-    return stand_in ? stand_in : names_of(&r->names, symbol);
+    return stand_in ? stand_in : names_of(&p->r->names, symbol);
 }
 
-static const char *linker_name(const struct report *r, uint32_t symbol)
+static const char *linker_name(const struct page *p, uint32_t symbol)
 {
-    return by_file_stand_in(&r->by_file, symbol) ? NULL : r->symtab.symbols[symbol].name;
+    return by_file_stand_in(p->b, symbol) ? NULL : p->r->symtab.symbols[symbol].name;
 }
 
 /* ---- texts and numbers ---------------------------------------------------------------------- */
@@ -79,11 +79,9 @@ static unsigned find_decimals(const struct report *r)
     return figures_decimals((double)rate, DECIMALS_MAX);
 }
 
-static enum time_kind kind_of(const struct report *r)
+static enum time_kind kind_of(const struct page *p)
 {
-    const char *dimension = r->hist.dimension;
-
-    return dimension && strcmp(dimension, "seconds") != 0 ? TIME_OTHER : r->by_file.kind;
+    return strcmp(p->dimension, "seconds") != 0 ? TIME_OTHER : p->b->kind;
 }
 
 /* ---- cells ---- */
@@ -123,7 +121,7 @@ static void put_all(const struct page *p)
     if (all->total > 0) {
         put_time(p, ", ", all->total);
         sink_printf(p->out, " %s", p->dimension);
-        sink_string(p->out, time_kind_words(kind_of(p->r)));
+        sink_string(p->out, time_kind_words(kind_of(p)));
         if (b->profiler > 0) {
             put_time(p, ", without ", b->profiler);
             sink_string(p->out, " in the profiler");
@@ -161,7 +159,7 @@ static void put_function(const struct page *p, struct table *t, const struct by_
     text_cell(t, f->file == NO_FILE || (p->b->n_compared > 1 && f->min == f->max)
                      ? "-"
                      : p->b->names[f->file]);
-    put_text(&t->text, name_of(r, f->symbol, names_shown));
+    put_text(&t->text, name_of(p, f->symbol, names_shown));
     if (r->names.style.with_lines && f->symbol < r->symtab.n_code)
         file = names_file(&r->names, f->symbol, &line);
     if (file) {
@@ -286,18 +284,18 @@ static void put_json_files(struct json_object *top, const struct by_file *b)
     json_end_list(&list);
 }
 
-static void put_json_functions(struct json_object *top, const struct report *r)
+static void put_json_functions(struct json_object *top, const struct page *p)
 {
-    const struct by_file *b = &r->by_file;
+    const struct by_file *b = p->b;
     struct json_list list = json_begin_list(top, "functions");
 
     for (uint32_t i = 0; i < b->n_functions; i++) {
         const struct by_file_function *at = &b->functions[i];
         struct json_object o = json_begin_record(&list);
 
-        json_put_string(&o, "name", name_of(r, at->symbol, names_full));
-        json_put_string(&o, "short", name_of(r, at->symbol, names_shown));
-        json_put_string(&o, "linker", linker_name(r, at->symbol));
+        json_put_string(&o, "name", name_of(p, at->symbol, names_full));
+        json_put_string(&o, "short", name_of(p, at->symbol, names_shown));
+        json_put_string(&o, "linker", linker_name(p, at->symbol));
         json_put_u64(&o, "min", at->min);
         json_put_u64(&o, "median", at->median);
         json_put_bool(&o, "median_is_exact", true);
@@ -314,25 +312,25 @@ static void put_json_functions(struct json_object *top, const struct report *r)
     json_end_list(&list);
 }
 
-static void put_json(const struct report *r, struct sink *out)
+static void put_json(const struct page *p)
 {
-    const struct by_file *b = &r->by_file;
-    struct json_object top = json_begin_lines(out);
+    const struct by_file *b = p->b;
+    struct json_object top = json_begin_lines(p->out);
 
     json_put_string(&top, "format", "gprof-by-file");
     json_put_u64(&top, "version", 1);
-    json_put_string(&top, "image", r->image.path);
+    json_put_string(&top, "image", p->r->image.path);
     json_put_string(&top, "unit", "ns");
-    json_put_string(&top, "dimension", r->hist.dimension ? r->hist.dimension : "seconds");
+    json_put_string(&top, "dimension", p->dimension);
     json_put_string(&top, "functions_have", b->of_calls ? "calls" : "time");
     json_put_u64(&top, "n_files", b->n_shown);
     json_put_u64(&top, "n_left_out", b->n_left_out);
     json_put_u64(&top, "n_compared", b->n_compared);
     put_known(&top, "total_time", b->n_timed > 0, b->all.total);
-    json_put_string(&top, "time_is", time_kind_key(kind_of(r)));
+    json_put_string(&top, "time_is", time_kind_key(kind_of(p)));
     json_put_u64(&top, "profiler_time", b->profiler);
     put_json_files(&top, b);
-    put_json_functions(&top, r);
+    put_json_functions(&top, p);
     json_end(&top);
 }
 
@@ -365,10 +363,10 @@ static void put_csv_files(struct csv *c, const struct by_file *b)
     }
 }
 
-static void put_csv(const struct report *r, struct sink *out)
+static void put_csv(const struct page *p)
 {
-    const struct by_file *b = &r->by_file;
-    struct csv c = {.out = out};
+    const struct by_file *b = p->b;
+    struct csv c = {.out = p->out};
 
     csv_header(&c, "kind,name,linker,file,time_ns,calls,library_ns,library_of_ns,min,median,max");
     csv_end_row(&c);
@@ -377,8 +375,8 @@ static void put_csv(const struct report *r, struct sink *out)
         const struct by_file_function *at = &b->functions[i];
 
         csv_text(&c, "function");
-        csv_text(&c, name_of(r, at->symbol, names_shown));
-        csv_text(&c, linker_name(r, at->symbol));
+        csv_text(&c, name_of(p, at->symbol, names_shown));
+        csv_text(&c, linker_name(p, at->symbol));
         csv_text(&c, at->file == NO_FILE ? NULL : b->names[at->file]);
         put_cell(&c, !b->of_calls, at->total);
         put_cell(&c, b->of_calls, at->total);
@@ -392,18 +390,19 @@ static void put_csv(const struct report *r, struct sink *out)
 
 /* ---- the report ----------------------------------------------------------------------------- */
 
-bool by_file_print(const struct report *r, struct sink *out, struct diag *d)
+bool by_file_print(const struct by_file *b, const struct report *r, struct sink *out,
+                   struct diag *d)
 {
     const struct page p = {.r = r,
-                           .b = &r->by_file,
+                           .b = b,
                            .out = out,
                            .dimension = r->hist.dimension ? r->hist.dimension : "seconds",
                            .shape = {.unit = FIGURES_NS, .decimals = find_decimals(r)}};
 
     if (r->style.form == TABLE_JSON) {
-        put_json(r, out);
+        put_json(&p);
     } else if (r->style.form == TABLE_CSV) {
-        put_csv(r, out);
+        put_csv(&p);
     } else {
         put_all(&p);
         put_functions(&p, d);

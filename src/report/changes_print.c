@@ -332,9 +332,8 @@ static void put_change(struct json_list *list, const struct changes *c, const st
     json_end(&o);
 }
 
-static void print_json(const struct report *r, struct sink *out)
+static void print_json(const struct changes *c, bool show_unused, struct sink *out)
 {
-    const struct changes *c = &r->changes;
     struct json_object document = json_begin_lines(out), o;
     struct json_list list;
 
@@ -348,7 +347,7 @@ static void print_json(const struct report *r, struct sink *out)
     json_end(&o);
     list = json_begin_list(&document, "functions");
     for (size_t i = 0; i < c->n; i++)
-        if (r->style.show_unused || is_used(&c->at[i]))
+        if (show_unused || is_used(&c->at[i]))
             put_change(&list, c, &c->at[i]);
     json_end_list(&list);
     json_end(&document);
@@ -393,28 +392,28 @@ static void put_csv_row(struct csv *t, const struct changes *c, const struct cha
     csv_end_row(t);
 }
 
-static void print_csv(const struct report *r, struct sink *out)
+static void print_csv(const struct changes *c, bool show_unused, struct sink *out)
 {
-    const struct changes *c = &r->changes;
     struct csv table = {.out = out};
 
     csv_header(&table, columns);
     csv_end_row(&table);
     for (size_t i = 0; i < c->n; i++)
-        if (r->style.show_unused || is_used(&c->at[i]))
+        if (show_unused || is_used(&c->at[i]))
             put_csv_row(&table, c, &c->at[i]);
 }
 
 /* ---- the report ----------------------------------------------------------------------------- */
 
-bool changes_print(const struct report *r, struct sink *out, struct diag *d)
+bool changes_print(const struct changes *c, const struct report *r, struct sink *out,
+                   struct diag *d)
 {
-    struct page p = {.r = r, .c = &r->changes, .out = out, .decimals = decimals_of(&r->changes)};
+    struct page p = {.r = r, .c = c, .out = out, .decimals = decimals_of(c)};
 
     if (r->style.form == TABLE_JSON) {
-        print_json(r, out);
+        print_json(c, r->style.show_unused, out);
     } else if (r->style.form == TABLE_CSV) {
-        print_csv(r, out);
+        print_csv(c, r->style.show_unused, out);
     } else {
         p.least = 0.5 * pow(10, -p.decimals);
         print_summary(&p);

@@ -17,13 +17,13 @@
 #include <stddef.h>
 
 /* Numbers of the rows, and bits of the reports: REPORT_FLAT and so on. */
-#define READING(name, ...) REPORT_NUMBER_##name,
+#define PRODUCT(name, ...) REPORT_NUMBER_##name,
 #define REPORT(name, ...) REPORT_NUMBER_##name,
 enum report_number {
 #include "view/reports.def"
     REPORT_ROWS
 };
-#define READING(name, ...) REPORT_##name = 1 << REPORT_NUMBER_##name,
+#define PRODUCT(name, ...) REPORT_##name = 1 << REPORT_NUMBER_##name,
 #define REPORT(name, ...) REPORT_##name = 1 << REPORT_NUMBER_##name,
 enum report_kind {
 #include "view/reports.def"

@@ -93,7 +93,7 @@ static const char *refusal(const struct image_symbol *s, const struct symtab_rul
         return "static, which -a drops";
     if (rules->drop_non_functions && !s->is_function)
         return "not typed as a function, which -D drops";
-    if (rules->clones != CLONES_DROPPED && (s->is_function || s->is_indirect))
+    if ((rules->is_exact || rules->lists_clones) && (s->is_function || s->is_indirect))
         return NULL;
     return sym_name_is_plain(s->name) ? NULL : "named like a part of a function";
 }
@@ -215,7 +215,7 @@ bool symtab_init(struct symtab *table, const struct image *image, const struct s
         return diag_error(d, image->path,
                           "file has no symbols; use the program as linked, before strip, or "
                           "--symbol-directory=DIR with its debug file");
-    if (rules->clones == CLONES_FOLDED && !rules->map) {
+    if (rules->is_exact && !rules->lists_clones && !rules->map) {
         sort_symbols(table, d);
         clones_group(table, symbols, d);
     }

@@ -62,22 +62,18 @@ struct symtab {
 /* A number that no symbol has. */
 #define NO_SYMBOL UINT32_MAX
 
-/* Treatment of the symbols that compilers make in addition to those of the source (clones.c). */
-enum symtab_clones {
-    CLONES_DROPPED, /* local clones are no functions; the symbol before a clone gets its time */
-    CLONES_LISTED,  /* all clones are functions */
-    CLONES_FOLDED   /* each clone counts as the function that it is a clone of */
-};
-
 struct symtab_rules {
     bool is_exact;   /* for reports that charge time exactly, while classic ones may charge it to a
                       * neighbour: indirect functions are functions, labels in functions are not.
                       * Then sym_filter leaves out all names of mcount, and hist uses the runtime's
-                      * size of bins and counts each sample once */
+                      * size of bins and counts each sample once; and a symbol that a compiler made
+                      * in addition to those of the source (clones.c) counts as the function that
+                      * it is a clone of. In other tables local clones are no functions: the symbol
+                      * before a clone gets its time */
     bool is_library; /* the shortest of several names for one address is shown; and functions end at
                       * their size, as functions between them may have no symbol */
     bool is_partial; /* functions without a size have no code */
-    enum symtab_clones clones;
+    bool lists_clones;               /* all clones are functions, in either kind of table */
     bool drop_static;                /* --no-static */
     bool drop_non_functions;         /* --ignore-non-functions */
     const struct ext_syms *external; /* symbols that replace the image's; or NULL */

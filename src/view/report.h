@@ -76,31 +76,25 @@ struct report_style {
     double min_percent; /* --min-percent: leave out rows with less */
 };
 
-/* The results of a run, zero-initialised, in the order in which the stages fill them. run.c owns
- * and releases the report; printers get it const. */
+/* The results of a run, zero-initialised, in the order in which the stages fill them. struct
+ * run owns and releases the report; printers get it const. */
 struct report {
     struct report_style style;
     const struct text_map *sources; /* directories of source files; not owned */
     unsigned reports; /* report_kind bits (report/registry.h) of the reports that have data */
-    unsigned needs;   /* report_need bits of these reports */
-    bool is_measured; /* times come from call stacks */
     /* Inputs. */
     struct image image;
-    struct ext_syms external; /* symbols of -S, or empty */
-    struct map_file map;      /* object files of functions; may be empty */
+    struct map_file map; /* object files of functions; may be empty */
     struct symtab symtab;
     struct line_rows rows;        /* lines of all code, if NEEDS_CODE_LINES is stated;
                                      in line mode those of .text, which are symbols */
     struct inputs inputs;         /* names of the data files */
     size_t left_out;              /* number of data files left out with --keep-going, as they are
                                    * broken */
-    struct by_file by_file;       /* summary of each data file; empty except for REPORT_BY_FILE */
     struct profile profile;       /* data by address */
     struct stack_symbols modules; /* code outside of the image, that stacks tell */
     /* facts */
     struct sym_lines lines; /* source lines of the symbols that needed one */
-    struct sym_ids ids;     /* symbol specifications, and the symbols that they name in words of the
-                             * source */
     struct sym_filter filter;
     struct hist_result hist;
     struct stack_frames stacks;   /* all stacks; empty unless times are measured */
@@ -112,21 +106,26 @@ struct report {
     /* views */
     struct stack_frames listed; /* stacks after the filters of the listings; or empty */
     struct flat_view flat;
-    double *profiling;       /* ticks in the profiler by symbol, for figures; owned */
-    double profiling_total;  /* sum of profiling; both are results of profiling_time */
+    double *profiling;       /* ticks in the profiler by symbol (profiling_time), for figures;
+                              * owned */
     struct cg_view view;     /* shown call graph; empty if there is none */
     struct cg_view estimate; /* call graph without stacks; empty unless it is shown beside the
                               * measured one */
     struct figures figures;  /* figures of both views in integers; empty unless a report is whole */
     struct names names;      /* names of symbols, and their files */
-    struct changes changes;  /* changes since another profile; empty unless --compare is given */
 };
 
 /* Writes one report. Returns false, after reporting, if a file cannot be written. */
 typedef bool report_printer(const struct report *r, struct sink *out, struct diag *d);
 
+/* The printers of two products: --by-file and --compare. */
+bool by_file_print(const struct by_file *b, const struct report *r, struct sink *out,
+                   struct diag *d);
+bool changes_print(const struct changes *c, const struct report *r, struct sink *out,
+                   struct diag *d);
+
 /* The printers: flat_print, cg_print and the others that reports.def names. */
-#define READING(name, ...)
+#define PRODUCT(name, ...)
 #define REPORT(name, printer, ...) report_printer printer;
 #include "view/reports.def"
 

@@ -52,7 +52,7 @@ static void is_grouped(const char *const *symbols, size_t n, const char *what)
 {
     struct image_symbol *s = calloc(n, sizeof *s);
     struct image image = {.path = "a.out", .n_symbols = n, .symbols = s};
-    struct symtab_rules rules = {.is_exact = true, .clones = CLONES_FOLDED};
+    struct symtab_rules rules = {.is_exact = true};
     struct symtab table;
     size_t wrong = 0;
 
@@ -135,7 +135,7 @@ static void test_table(void)
         {.name = "f.localalias", .address = 0x1000, .is_function = true, .is_local = true},
     };
     struct image image = {.path = "a.out", .n_symbols = UNIT_COUNT(symbols), .symbols = symbols};
-    struct symtab_rules rules = {.is_exact = true, .clones = CLONES_FOLDED};
+    struct symtab_rules rules = {.is_exact = true};
     struct symtab t;
 
     for (size_t i = 0; i < UNIT_COUNT(symbols); i++)
@@ -153,12 +153,12 @@ static void test_table(void)
     is_uint(sym_find(&t, 0x1048), 2, "an address is in a symbol");
     is_uint(sym_lookup(&t, 0x1048), 0, "that is of a function");
     symtab_release(&t);
-    rules.clones = CLONES_LISTED;
+    rules.lists_clones = true;
     ok(symtab_init(&t, &image, &rules, &told.diag), "all on their own");
     is_uint(sym_lookup(&t, 0x1048), 2, "then each is its own");
     ok(!symtab_are_parts(&t, 0, 2), "and calls the other");
     symtab_release(&t);
-    rules = (struct symtab_rules){.clones = CLONES_LISTED};
+    rules = (struct symtab_rules){.lists_clones = true};
     ok(symtab_init(&t, &image, &rules, &told.diag) && t.n == 7, "--clones adds functions alone");
     symtab_release(&t);
 }

@@ -1,0 +1,108 @@
+/* run_report - makes the reports of a profile: the classic listings, and those of our own
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "run.h"
+
+#include "analysis/cg_times.h"
+#include "analysis/static_calls.h"
+
+/* ---- from the program to the data ------------------------------------------------------------ */
+
+static bool read_data(struct run *u, const struct run_source *source)
+{
+    const struct options *o = u->options;
+    bool reading_reports = u->report.reports & (REPORT_SUM | REPORT_INFO);
+    struct merge_request files = {
+        /* reports add arcs up by function; reports by call site, and sums, need each arc once */
+        .arcs_repeat = !reading_reports && !u->diag->trace &&
+                       !(reports_traits(o->reports).needs & NEEDS_CODE_LINES),
+        .added = source->added,
+        .context = source->context,
+    };
+
+    return (source->is_base || run_may_have_data(u, &source->input->files)) &&
+           run_list_data(u, &source->input->files,
+                         !o->style.estimated && (o->uses_found_stacks || reading_reports)) &&
+           run_read_data(u, &files);
+}
+
+/* ---- from the data to the figures ------------------------------------------------------------ */
+
+/* Finds times and calls by source line. */
+static void make_line_facts(struct run *u)
+{
+    struct report *r = &u->report;
+    const struct line_times_source from = {
+        .symtab = &r->symtab,
+        .filter = &r->filter,
+        .profile = &r->profile,
+        .listed = u->is_measured ? &r->listed : NULL,
+        .rows = &r->rows,
+        .by_line = r->style.by_line ? &r->lines : NULL,
+    };
+
+    line_times_init(&r->line_times, &from, u->diag);
+    figures_share_lines(&r->figures, &r->line_times, r->symtab.n, u->diag);
+    call_sites_init(&r->call_sites, &r->graph, &r->profile, &r->rows, u->diag);
+    cg_forget_sites(&r->graph);
+}
+
+/* Makes the views that the reports show. A traced run shows the work of every stage. */
+static void make_views(struct run *u)
+{
+    struct report *r = &u->report;
+    bool traced = u->diag->trace != NULL;
+
+    run_make_view(u, &r->view, u->is_measured);
+    if (u->is_measured && (r->reports & REPORT_ESTIMATES || traced))
+        run_make_view(u, &r->estimate, false);
+    if (u->options->is_classic && !traced)
+        return;
+    run_make_figures(u);
+    figures_sort(&r->figures, &r->graph, u->diag);
+}
+
+bool run_profile(struct run *u, const struct run_source *source)
+{
+    const struct options *o = u->options;
+    struct report *r = &u->report;
+    bool by_line;
+
+    if (!run_read_program(u, source->input->image) || /* core_init */
+        !read_data(u, source) || !run_choose_reports(u) || !run_make_symbols(u) ||
+        !run_add_lines(u) || !run_add_libraries(u, !o->is_classic) || !run_load_lines(u) ||
+        !run_find_functions(u, source->is_base ? SYM_UNNAMED_IS_NOTHING : o->ids.unnamed))
+        return false;
+    run_make_times(u); /* hist_assign_samples */
+    call_graph_init(&r->graph, &r->profile, &r->symtab, &r->filter, u->diag);
+    by_line = u->needs & NEEDS_CODE_LINES;
+    if (!by_line)
+        cg_forget_sites(&r->graph);
+    if (o->by_line || by_line)
+        bb_assign(&r->blocks, &r->profile, &r->symtab, &r->rows, u->diag);
+    run_warn(u);
+    if (o->static_calls && r->profile.has_arcs &&
+        !static_calls_add(&r->graph, &r->image, u->diag)) /* find_call */
+        return false;
+    core_forget_symbols(&r->image);
+    if (!by_line)
+        profile_release_arcs(&r->profile);
+    cg_dfn(&r->graph, u->diag);
+    if (u->is_measured)
+        stack_arcs_add(&r->graph, &r->stacks, u->diag);
+    make_views(u); /* cg_assemble */
+    if (by_line)
+        make_line_facts(u);
+    run_load_names(u);
+    return true;
+}
+
+/* ---- the product ----------------------------------------------------------------------------- */
+
+bool run_report(struct run *u)
+{
+    const struct run_source source = {.input = &u->options->input};
+
+    return run_profile(u, &source) && reports_print(&u->report, u->out, u->diag);
+}

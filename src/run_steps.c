@@ -1,0 +1,327 @@
+/* run_steps - the stages of several products: each has the options that its stage needs
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "run.h"
+
+#include "analysis/cg_times.h"
+#include "analysis/checks/evidence.h"
+#include "analysis/diagnosis.h"
+#include "analysis/static_calls.h"
+#include "profile/gmon_io.h"
+#include "profile/inputs.h"
+#include "report/registry.h"
+#include "report/texts.h"
+#include "symbols/sym_search.h"
+
+#include <stdlib.h>
+
+/* ---- the program and its data ---------------------------------------------------------------- */
+
+bool run_open_image(struct run *u, const char *path)
+{
+    struct image *image = &u->report.image;
+
+    if (!core_init(image, path, u->diag))
+        return false;
+    u->target = (struct gmon_target){.word_bytes = image->word_bytes,
+                                     .big_endian = image->big_endian,
+                                     .short_long = image->has_short_long};
+    return true;
+}
+
+bool run_read_program(struct run *u, const char *path)
+{
+    const struct options *o = u->options;
+    struct report *r = &u->report;
+
+    /* symbols from a list need nothing else of the image */
+    return run_open_image(u, path) &&
+           (o->external_symbols || core_find_debug(&r->image, &o->debug_files, u->diag)) &&
+           (!o->map || map_file_read(&r->map, o->map, u->diag)) &&
+           (!o->external_symbols ||
+            ext_syms_read(&u->external, o->external_symbols, &r->image, u->diag));
+}
+
+static const char *sum_name(const struct run *u)
+{
+    return u->options->output ? u->options->output : "gmon.sum";
+}
+
+bool run_may_have_data(struct run *u, const struct inputs_request *named)
+{
+    return named->keep_going || named->n_names == 0 ||
+           check_data_exists(named->names[0], &u->report.image, u->diag);
+}
+
+bool run_list_data(struct run *u, const struct inputs_request *named, bool finds_stacks)
+{
+    struct report *r = &u->report;
+    struct inputs_request files = *named;
+
+    files.target = &u->target;
+    files.output = r->reports & REPORT_SUM ? sum_name(u) : NULL;
+    if (!inputs_gather(&r->inputs, &files, u->diag))
+        return false;
+    inputs_leave_libraries(&r->inputs, r->image.path, u->diag);
+    if (finds_stacks)
+        beside_find(&r->inputs, u->diag);
+    return beside_check(&r->inputs, files.keep_going, u->diag);
+}
+
+static void print_info(void *context, const char *path, const struct gmon_file_info *info)
+{
+    const struct run *u = context;
+
+    file_info_print(u->out, path, info);
+}
+
+bool run_read_data(struct run *u, struct merge_request *files)
+{
+    const struct options *o = u->options;
+    struct report *r = &u->report;
+    bool sum = r->reports & REPORT_SUM;
+
+    if (r->reports & REPORT_INFO) {
+        files->added = print_info;
+        files->context = u;
+    }
+    files->one_rate = sum;
+    files->files = (const char *const *)r->inputs.names;
+    files->n_files = r->inputs.n;
+    files->format = o->format;
+    files->target = &u->target;
+    files->jobs = o->jobs;
+    files->keep_going = o->input.files.keep_going;
+    if (!merge_files(&r->profile, files, &r->left_out, u->diag))
+        return false;
+    r->left_out += r->inputs.left_out;
+    u->is_measured = r->profile.stacks.n_trees > 0 && !o->style.estimated &&
+                     (o->uses_found_stacks || r->inputs.n_found == 0);
+    return !sum || gmon_out_write(&r->profile, sum_name(u), o->format, &u->target, u->diag);
+}
+
+bool run_choose_reports(struct run *u)
+{
+    const struct options *o = u->options;
+    struct report *r = &u->report;
+
+    if (!reports_with_data(&r->reports, o->explicit, o->by_default, r, u->diag))
+        return false;
+    u->needs = reports_traits(r->reports).needs;
+    if (o->style.sort == SORT_BY_FILE)
+        u->needs |= NEEDS_LINES;
+    /* the traditional index does not tell static functions of one name apart */
+    if (o->style.traditional && o->is_classic)
+        u->needs &= ~(unsigned)NEEDS_STATIC_LINES;
+    return true;
+}
+
+/* ---- functions ------------------------------------------------------------------------------- */
+
+bool run_make_symbols(struct run *u)
+{
+    const struct options *o = u->options;
+    struct report *r = &u->report;
+    bool shows_times = reports_traits(r->reports).shows & SHOWS_TIMES; /* -r is for the linker */
+    struct symtab_rules rules = o->rules;
+    const struct image_stub *stubs = NULL;
+    size_t n = 0;
+
+    rules.is_exact = !o->is_classic || (u->is_measured && shows_times);
+    rules.external = o->external_symbols ? &u->external : NULL;
+    rules.map = o->map ? &r->map : NULL;
+    if (!symtab_init(&r->symtab, &r->image, &rules, u->diag))
+        return false;
+    if (!rules.is_exact)
+        return true;
+    /* a list (-S, or of object files) is complete, so no stubs are added */
+    if (!o->external_symbols && !o->map)
+        core_stubs(&r->image, &stubs, &n, u->diag);
+    symtab_add_stubs(&r->symtab, stubs, n, u->diag);
+    return true;
+}
+
+/* A last symbol behind .text, such as _fini or data_start, is listed only if it has data. GNU gprof
+ * never lists it, and its index numbers would differ. */
+bool run_add_lines(struct run *u)
+{
+    struct report *r = &u->report;
+    uint32_t last = r->symtab.n - 1;
+    uint64_t start, end;
+
+    if (!u->options->style.by_line)
+        return true;
+    core_text_range(&r->image, &start, &end);
+    if (r->symtab.symbols[last].address >= end &&
+        !symbol_has_data(&r->symtab, last, &r->profile, u->diag) &&
+        !(u->options->static_calls && r->profile.has_arcs &&
+          static_calls_concern(&r->symtab, last, &r->image, u->diag)))
+        symtab_drop_last(&r->symtab);
+    if (!line_rows_read(&r->rows, &r->image, start, end, true, u->diag))
+        return false;
+    symtab_add_lines(&r->symtab, &r->rows, u->diag);
+    return true;
+}
+
+bool run_add_libraries(struct run *u, bool functions)
+{
+    struct report *r = &u->report;
+
+    return !u->is_measured ||
+           stack_symbols_init(&r->modules, &r->profile.stacks, &r->image,
+                              functions ? &u->options->debug_files : NULL, &r->symtab, u->diag);
+}
+
+bool run_load_lines(struct run *u)
+{
+    const struct options *o = u->options;
+    struct report *r = &u->report;
+    bool has_lines = !o->external_symbols; /* external symbols are only names and addresses */
+    bool all_code = u->needs & NEEDS_CODE_LINES && has_lines;
+    struct sym_lines_request request = {.need = SYM_LINES_NONE, .end = UINT64_MAX};
+
+    if (o->style.by_line || all_code)
+        request.rows = &r->rows;
+    if (request.rows ||
+        (has_lines && (o->inline_file_names || o->ids.need_lines || u->needs & NEEDS_LINES)))
+        request.need = SYM_LINES_ALL;
+    else if (has_lines && u->needs & NEEDS_STATIC_LINES)
+        request.need = SYM_LINES_STATIC;
+    if (o->style.by_line)
+        core_text_range(&r->image, &request.start, &request.end);
+    else if (all_code &&
+             !line_rows_read(&r->rows, &r->image, 0, UINT64_MAX, u->needs & NEEDS_INLINED, u->diag))
+        return false;
+    return sym_lines_load(&r->lines, &r->image, &r->symtab, &request, u->diag);
+}
+
+bool run_find_functions(struct run *u, enum sym_unnamed unnamed)
+{
+    struct report *r = &u->report;
+
+    sym_search(&u->ids, &u->options->ids, &r->image, &r->symtab, &r->lines, u->options->demangle,
+               u->diag);
+    u->ids.unnamed = unnamed;
+    return sym_filter_init(&r->filter, &u->ids, &r->symtab, &r->lines, u->diag);
+}
+
+/* ---- facts ----------------------------------------------------------------------------------- */
+
+void run_make_times(struct run *u)
+{
+    struct report *r = &u->report;
+    bool by_stacks = u->is_measured && !r->profile.has_histogram;
+    double rate;
+
+    hist_assign_samples(&r->hist, &r->profile, &r->symtab, u->diag);
+    rate = r->hist.rate;
+    if (u->is_measured) {
+        stack_frames_init(&r->stacks, &r->modules, &r->filter, rate, STACKS_ALL, u->diag);
+        stack_frames_init(&r->listed, &r->modules, &r->filter, rate, STACKS_LISTED, u->diag);
+    }
+    if (by_stacks) {
+        hist_result_release(&r->hist);
+        hist_from_stacks(&r->hist, &r->stacks, &r->symtab, u->diag);
+    }
+    flat_view_init(&r->flat, &r->hist, by_stacks ? NULL : &r->profile, &r->symtab, &r->filter,
+                   u->diag);
+}
+
+void run_warn(struct run *u)
+{
+    const struct options *o = u->options;
+    const struct report *r = &u->report;
+    const struct diagnosis at = {
+        .image = &r->image,
+        .profile = &r->profile,
+        .symtab = &r->symtab,
+        .lines = &r->lines,
+        .hist = &r->hist,
+        .graph = &r->graph,
+        .stacks = u->is_measured ? &r->stacks : NULL,
+        .data = r->inputs.names[0],
+        .figures = reports_traits(o->reports).shows | (o->by_line ? SHOWS_LINES : 0),
+        .by_line = o->by_line,
+        .drops_clones = !r->symtab.is_exact && !o->rules.lists_clones && !o->external_symbols &&
+                        !o->map && !o->rules.drop_static,
+        .has_list = o->external_symbols != NULL,
+    };
+
+#define ROW(name, kinds)                                                                           \
+    if ((kinds) == 0 || at.figures & (kinds))                                                      \
+        check_##name(&at, u->diag);
+    CHECK_LIST(ROW)
+#undef ROW
+}
+
+/* ---- views ----------------------------------------------------------------------------------- */
+
+void run_make_view(struct run *u, struct cg_view *view, bool measured)
+{
+    struct report *r = &u->report;
+
+    if (measured)
+        cg_assemble_measured(view, &r->graph, &r->listed, &r->filter, u->diag);
+    else if (r->profile.has_arcs)
+        cg_assemble(view, &r->graph, r->flat.ticks, &r->filter, u->diag);
+    else
+        return;
+    if (u->options->is_classic)
+        cg_number_entries(view, &r->graph, u->diag);
+}
+
+void run_make_figures(struct run *u)
+{
+    struct report *r = &u->report;
+    double total;
+
+    r->profiling = profiling_time(&r->stacks, &r->hist, &r->graph, &r->symtab, &total, u->diag);
+    figures_init(&r->figures, r, &r->flat, &r->view, &r->filter, u->diag);
+}
+
+void run_load_names(struct run *u)
+{
+    struct report *r = &u->report;
+
+    names_init(&r->names, &r->image, &r->symtab, &r->lines, &u->options->names_style, u->diag);
+}
+
+/* ---- release --------------------------------------------------------------------------------- */
+
+void run_release_data(struct run *u)
+{
+    struct report *r = &u->report;
+
+    figures_release(&r->figures);
+    cg_view_release(&r->estimate);
+    cg_view_release(&r->view);
+    free(r->profiling);
+    flat_view_release(&r->flat);
+    stack_frames_release(&r->listed);
+    bb_result_release(&r->blocks);
+    call_sites_release(&r->call_sites);
+    line_times_release(&r->line_times);
+    call_graph_release(&r->graph);
+    stack_frames_release(&r->stacks);
+    hist_result_release(&r->hist);
+    sym_filter_release(&r->filter);
+    sym_ids_release(&u->ids);
+    stack_symbols_release(&r->modules);
+    profile_release(&r->profile);
+    inputs_release(&r->inputs);
+}
+
+void run_release(struct run *u)
+{
+    struct report *r = &u->report;
+
+    names_release(&r->names);
+    run_release_data(u);
+    sym_lines_release(&r->lines);
+    line_rows_release(&r->rows);
+    symtab_release(&r->symtab);
+    map_file_release(&r->map);
+    ext_syms_release(&u->external);
+    core_release(&r->image);
+}
