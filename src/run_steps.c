@@ -274,9 +274,9 @@ void run_make_view(struct run *u, struct cg_view *view, bool measured)
 void run_make_figures(struct run *u)
 {
     struct report *r = &u->report;
-    double total;
 
-    r->profiling = profiling_time(&r->stacks, &r->hist, &r->graph, &r->symtab, &total, u->diag);
+    r->profiling =
+        profiling_time(&r->stacks, &r->hist, &r->graph, &r->symtab, &r->profiling_total, u->diag);
     figures_init(&r->figures, r, &r->flat, &r->view, &r->filter, u->diag);
 }
 

@@ -106,8 +106,8 @@ struct report {
     /* views */
     struct stack_frames listed; /* stacks after the filters of the listings; or empty */
     struct flat_view flat;
-    double *profiling;       /* ticks in the profiler by symbol (profiling_time), for figures;
-                              * owned */
+    double *profiling;       /* ticks in the profiler by symbol, for figures; owned */
+    double profiling_total;  /* sum of profiling; both are results of profiling_time */
     struct cg_view view;     /* shown call graph; empty if there is none */
     struct cg_view estimate; /* call graph without stacks; empty unless it is shown beside the
                               * measured one */
