@@ -2,7 +2,7 @@
 # packaging.t - doc/packaging: one version, each installed file in one package, files that can be read
 #
 # Role: installs as the recipes of Debian, RPM and Alpine configure, and holds the tree against their
-# lists of files; carries out what those of Buildroot and Yocto do.  doc/packaging/check-deb builds and tries the packages themselves.
+# lists of files.  doc/packaging/check-deb builds and tries the packages themselves.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
@@ -17,10 +17,6 @@ is "$(sed -n '1s/^gprof (\(.*\)-[0-9]*) .*/\1/p' "$recipes/debian/changelog")" "
 is "$(sed -n 's/^Version: *//p' "$recipes/rpm/gprof.spec")" "$version" 'so has the RPM spec'
 is "$(sed -n 's/^\* .* - \(.*\)-[0-9]*$/\1/p' "$recipes/rpm/gprof.spec" | head -n 1)" "$version" 'and its changelog'
 is "$(sed -n 's/^pkgver=//p' "$recipes/alpine/APKBUILD")" "$version" 'and the APKBUILD'
-is "$(sed -n 's/^ *version = "\(.*\)";/\1/p' "$recipes/nix/default.nix")" "$version" 'and the expression for Nix'
-is "$(sed -n 's/^LIBGMON_VERSION = //p' "$recipes/buildroot/libgmon/libgmon.mk")" "$version" 'and Buildroot'
-is "$(ls "$recipes/yocto")" "libgmon_$version.bb" 'and Yocto'
-
 
 # ---- one date -------------------------------------------------------------------------------------
 date=$(sed -n 's/^ -- .*  \(.*\) [0-9:]* [+-][0-9]*$/\1/p' "$recipes/debian/changelog" | head -n 1)
@@ -190,47 +186,6 @@ listed libgmon | grep -v -e /share/ -e 'so.1$' >want.dev
 is_file apk.gprof want.gprof 'Alpine: what is left is gprof'
 is "$(cd apk-libgmon && find . ! -type d)" ./usr/lib/libgmon.so.1 'Alpine: the shared library alone'
 is_file apk.dev want.dev 'Alpine: and what is developed with'
-
-# ---- Buildroot, Yocto, Nix ------------------------------------------------------------------------
-cat >stub.mk <<'END'
-# Stands for Buildroot: $(@D) is where the archive lies.
-TARGET_MAKE_ENV = LC_ALL=C
-include $(recipe)
-.PHONY: $(SRCDIR)/all
-$(SRCDIR)/all:
-	$(LIBGMON_BUILD_CMDS)
-	$(LIBGMON_INSTALL_STAGING_CMDS)
-	$(LIBGMON_INSTALL_TARGET_CMDS)
-END
-ok "Buildroot's commands" "${MAKE:-make}" -s -f stub.mk recipe="$recipes/buildroot/libgmon/libgmon.mk" SRCDIR="$SRCDIR" \
-    STAGING_DIR="$PWD/staging" TARGET_DIR="$PWD/target" \
-    MAKE="${MAKE:-make} BUILD=$BUILD -o $BUILD/libgmon.a -o $BUILD/libgmon.so"
-ok 'install the archive for the compiler' test -f staging/usr/lib/libgmon.a -a -f staging/usr/include/gmon.h
-ok 'and the library for the target' test -f target/usr/lib/libgmon.so.1
-
-bb=$recipes/yocto/libgmon_$version.bb
-is "$(sed -n 's|.*LICENSE;md5=\(.*\)"|\1|p' "$bb")" "$(md5sum <"$SRCDIR/src/runtime/LICENSE" | cut -d ' ' -f 1)" \
-    "Yocto knows the runtime's licence"
-(
-    oe_runmake()
-    {
-        make_with_products "$@"
-    }
-    D=$PWD/image BPN=libgmon prefix=/usr exec_prefix=/usr libdir=/usr/lib64 includedir=/usr/include
-    mandir=/usr/share/man docdir=/usr/share/doc
-    sed -n '/^do_.*{/,/^}/p' "$bb" >functions
-    . ./functions
-    do_compile && do_install
-) >yocto.log 2>&1
-is "$(cat yocto.log)" '' 'Yocto: both functions succeed'
-files_of image >yocto.libgmon
-listed libgmon | sed 's,/usr/lib/,/usr/lib64/,; s,doc/gprof/,doc/libgmon/,' | sort >want.libgmon
-is_file yocto.libgmon want.libgmon 'Yocto: what is installed'
-if command -v nix-instantiate >/dev/null; then
-    ok 'Nix can read its expression' nix-instantiate --parse "$recipes/nix/default.nix"
-else
-    skip 'Nix can read its expression' 'no nix'
-fi
 
 # ---- the autopkgtest, with what is under test -----------------------------------------------------
 mkdir named && ln -s "$GPROF" named/x-gprof
