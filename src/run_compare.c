@@ -155,8 +155,8 @@ static bool make_one(struct changes_side *side, const struct run *all, const cha
     for (size_t i = 0; i < n; i++)
         if (!is_file(files[i]))
             return diag_error(d, files[0],
-                              "cannot be read a second time, as runs are that are compared; let it "
-                              "be a file that nothing changes");
+                              "is not a regular file; --compare reads its inputs twice, so save "
+                              "it to a file first");
     share_program(&one, all);
     ok = make_figures(&one, &named);
     if (ok)

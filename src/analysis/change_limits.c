@@ -211,12 +211,12 @@ static bool has_figures(const struct check *k)
     if (k->limit->figure != CHANGE_CALLS)
         return k->c->has_times ||
                diag_error(k->diag, (before->time_runs ? after : before)->source,
-                          "file is missing samples, so --fail-on=%s cannot be judged; leave it "
-                          "out, or run a program that is sampled",
+                          "has no samples, so --fail-on=%s cannot be checked; leave it out, or run "
+                          "a program that is sampled",
                           k->limit->text);
     return k->c->has_calls || diag_error(k->diag, (before->call_runs ? after : before)->source,
-                                         "file is missing call-graph data, so --fail-on=%s cannot "
-                                         "be judged; leave it out, or compile the program with -pg",
+                                         "has no call counts, so --fail-on=%s cannot be checked; "
+                                         "leave it out, or compile the program with -pg",
                                          k->limit->text);
 }
 

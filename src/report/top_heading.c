@@ -131,9 +131,9 @@ static void print_parts(const struct top_page *p, struct sink *line, struct sink
     }
     /* a difference of some nanoseconds is rounding */
     if (p->has_times && r->figures.total < all && all - r->figures.total > all / 1000000) {
-        sink_string(line, line->used ? "; " : "Of it ");
+        sink_string(line, line->used ? "; percentages are of the remaining "
+                                     : "Percentages are of the shown ");
         put_time(r, line, r->figures.total);
-        sink_string(line, " are the 100 % below");
     }
     end_line(line, p->columns, SIZE_MAX, out);
 }
@@ -152,9 +152,9 @@ static void print_profiling(const struct top_page *p, const struct top_rows *row
         return;
     sink_string(line, "Profiling: 0 to ");
     measured_digits(line, p->parts.profiler / p->parts.all);
-    sink_string(line, " % of the time; a-b: without it, a function's own time is in between");
+    sink_string(line, " % of the time; a-b: range of a function's own time without it");
     if (has_open_ranks)
-        sink_string(line, "; ?: so its rank is open");
+        sink_string(line, "; ?: rank uncertain");
     end_line(line, p->columns, SIZE_MAX, out);
 }
 

@@ -98,7 +98,7 @@ sub diagnoses
     for my $name ($table =~ /^ +ROW\((\w+), /mg) {
         my ($code) = grep { /^void check_\Q$name\E\(/m } @checks;
         my @warnings = ($code // '') =~ /\bdiag_warning\(\s*[^"]*"((?:[^"\\]|\\.)*)"/g;
-        s/^%\w+ of %\w+ //, s/\s*(?:[%;:,]|0x%).*//s for @warnings;
+        s/^%[\w.]+ (?:%% )?of (?:%\w+ )?//, s/\s*(?:[%;:,(]|0x%).*//s for @warnings;
         my @missing = grep { text_of($manual) !~ /^\@itemx? \Q$_\E$/m } @warnings;
         push @rows, [ $name,
               !@warnings ? "no file of src/analysis/checks has it with a warning"

@@ -173,7 +173,7 @@ is "$(cat "$err")" 'gmon: GMON_HERTZ: no such variable; there are GMON_ALL, CLOC
 'TOGGLE_SIGNAL and VERBOSE' 'a name that does not exist'
 is "$(left GMON_OUT=out.%q ./prog)" './out.%q ' 'a letter that does not exist'
 is "$(cat "$err")" \
-    'gmon: GMON_OUT=out.%q: %q means nothing and stays as it is; there are %p %e %h %t %r and %%' 'is told of'
+    'gmon: GMON_OUT=out.%q: unknown escape %q, kept as is; known ones are %p %e %h %t %r and %%' 'is told of'
 left GMON_HERTZ=10 GMON_VERBOSE=maybe GMON_OUT=%q GMON_HZ=0 GMON_CLOCK=sun GMON_EXIT_SIGNALS=FOO \
     LD_PRELOAD="$libgmon_so" sh -c : >/dev/null
 is "$(cat "$err")" '' 'a program that is not profiled says none of this'

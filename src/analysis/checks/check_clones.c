@@ -93,9 +93,10 @@ static void report_share(const struct diagnosis *at, const struct left_out *l, d
     uint32_t listed = sym_find(at->symtab, s->address);
 
     diag_warning(d, at->data,
-                 "clones are counted for others: %s for %s, in all %.1f %% of %s; add --clones",
-                 s->name, listed == NO_SYMBOL ? "none" : at->symtab->symbols[listed].name,
-                 share < 100 ? share : 100, what);
+                 "%.1f %% of %s is in clones that a compiler made (largest: %s), and counted for "
+                 "other functions (here %s); add --clones",
+                 share < 100 ? share : 100, what, s->name,
+                 listed == NO_SYMBOL ? "none" : at->symtab->symbols[listed].name);
 }
 
 void check_clones(const struct diagnosis *at, struct diag *d)

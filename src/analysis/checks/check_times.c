@@ -142,7 +142,7 @@ void check_unseen_time(const struct diagnosis *at, struct diag *d)
     if (percent > 0)
         diag_warning(
             d, at->data,
-            "no sample has seen %.0f %% of the CPU time (<unseen>): threads are too short, "
-            "or block SIGPROF; let threads live longer",
+            "%.0f %% of the CPU time was not sampled (<unseen>): threads end too soon or block "
+            "SIGPROF; let threads live longer",
             percent);
 }

@@ -399,17 +399,12 @@ static void report_calls(const struct look *l, struct diag *d)
 {
     const char *image = l->at->image->path, *data = l->at->data;
     char *times = time_evidence(l->at, data, d);
+    const struct tally *worst = l->sites.misfits >= l->callees.misfits ? &l->sites : &l->callees;
 
-    if (l->sites.misfits >= l->callees.misfits)
-        diag_warning(d, image,
-                     "%zu of %zu calls in the data come from where it has no call; it was built "
-                     "anew, or %s is of another program%s",
-                     l->sites.misfits, l->sites.seen, data, times);
-    else
-        diag_warning(d, image,
-                     "%zu of %zu calls in the data lead to where it counts none; it was built "
-                     "anew, or %s is of another program%s",
-                     l->callees.misfits, l->callees.seen, data, times);
+    diag_warning(d, image,
+                 "%zu of %zu call sites in the data are not calls in this program; it was rebuilt, "
+                 "or %s is of another program%s",
+                 worst->misfits, worst->seen, data, times);
     free(times);
 }
 

@@ -308,7 +308,7 @@ static bool read_header(struct gmon_input *in)
     in->info->version = take_header(c);
     if (in->info->version == LD_PROFILE_VERSION)
         return diag_error(in->diag, in->path,
-                          "is of a shared library, as LD_PROFILE has it written; use sprof");
+                          "was written by LD_PROFILE for a shared library; use sprof");
     if (in->info->version != 0 && in->info->version != GMON_VERSION)
         return diag_error(in->diag, in->path,
                           "file has unsupported version %d, 0 and 1 are known; was it written on a "

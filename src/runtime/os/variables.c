@@ -117,8 +117,8 @@ static void check_letters(const char *template)
             continue;
         const char letter[2] = {*s, 0};
         if (known[gm_text_until(known, *s)] == 0)
-            gm_say("gmon: GMON_OUT=%s: %%%s means nothing and stays as it is; there are %%p %%e "
-                   "%%h %%t %%r and %%%%",
+            gm_say("gmon: GMON_OUT=%s: unknown escape %%%s, kept as is; known ones are %%p %%e %%h "
+                   "%%t %%r and %%%%",
                    template, letter);
     }
 }
