@@ -46,7 +46,6 @@ static void number_functions(struct html_functions *f, const struct report *r,
 
     *f = (struct html_functions){.number = mem_alloc(d, n, sizeof *f->number),
                                  .symbol = mem_alloc(d, (size_t)n + 1, sizeof *f->symbol),
-                                 .figures = figures_with_libraries(&r->figures, &r->symtab, d),
                                  .unknown = NO_SYMBOL};
     for (uint32_t s = 0; s < n; s++)
         f->number[s] = NO_SYMBOL;
@@ -56,10 +55,13 @@ static void number_functions(struct html_functions *f, const struct report *r,
         f->unknown = f->n;
         f->symbol[f->n++] = NO_SYMBOL;
     }
-    for (uint32_t s = r->symtab.n_code; s < n; s++)
-        if (f->figures[s].is_shown)
-            add_function(f, s);
     f->figured = f->n;
+    for (uint32_t i = 0; i < r->figures.n_shown; i++) {
+        uint32_t library = symtab_library(&r->symtab, r->figures.order[i]);
+
+        if (library != NO_SYMBOL)
+            add_function(f, library);
+    }
     for (uint32_t i = 0; i < p->n; i++)
         if (p->at[i].symbol < n)
             add_function(f, p->at[i].symbol);
@@ -145,8 +147,8 @@ static void put_figures(const struct report *r, const struct html_functions *f, 
     uint32_t library = symtab_library(&r->symtab, symbol);
     unsigned line = 0;
     const char *file = names_file(&r->names, symbol, &line);
-    const uint64_t figures[] = {f->figures[symbol].self,
-                                f->figures[symbol].inclusive,
+    const uint64_t figures[] = {r->figures.functions[symbol].self,
+                                r->figures.functions[symbol].inclusive,
                                 node->calls,
                                 file ? (uint64_t)text_map_add(files, file, d) + 1 : 0,
                                 file ? line : 0,
@@ -409,7 +411,6 @@ bool html_print(const struct report *r, struct sink *out, struct diag *d)
     sink_string(out, "<script>");
     put_lines(out, html_script);
     sink_string(out, "</script>\n</body>\n</html>\n");
-    free(f.figures);
     free(f.number);
     free(f.symbol);
     paths_release(&p);

@@ -21,11 +21,10 @@
 extern const char *const html_script[], *const html_style[];
 
 struct html_functions {
-    uint32_t *number;       /* numbers on the page by symbol, or NO_SYMBOL; owned */
-    uint32_t *symbol;       /* symbols by number; NO_SYMBOL for code outside functions; owned */
-    struct figure *figures; /* figures by symbol; those of a library include its functions; owned */
-    uint32_t unknown;       /* number of code outside functions, or NO_SYMBOL */
-    uint32_t figured;       /* number of functions with figures, which come first */
+    uint32_t *number; /* numbers on the page by symbol, or NO_SYMBOL; owned */
+    uint32_t *symbol; /* symbols by number; NO_SYMBOL for code outside functions; owned */
+    uint32_t unknown; /* number of code outside functions, or NO_SYMBOL */
+    uint32_t figured; /* number of functions with figures, which come first */
     uint32_t n;
 };
 

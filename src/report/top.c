@@ -13,53 +13,61 @@
 
 /* ---- what the data hold ---- */
 
-/* Adds the ticks of a function to the part that they count for. The program's own functions count
- * for none. */
-static void add_part(struct top_parts *parts, const struct symtab *symtab, uint32_t symbol,
-                     double ticks)
+/* Adds the ticks of a function to the part that they count for, or to those of its library. The
+ * program's own functions count for none. */
+static void add_part(struct top_parts *parts, double *by_library, const struct symtab *symtab,
+                     uint32_t symbol, double ticks)
 {
     const char *name = symtab->symbols[symbol].name;
-    bool is_code = symbol < symtab->n_code;
+    uint32_t library = symtab_library(symtab, symbol);
 
     if (sym_is_profiler(symtab, symbol))
         parts->profiler += ticks;
     else if (strcmp(name, "<unseen>") == 0)
         parts->unseen += ticks;
-    else if (!is_code && (strcmp(name, "<unknown>") == 0 || strcmp(name, "<anonymous>") == 0))
-        parts->outside += ticks;
-    else if (!is_code || strcmp(name, "<external>") == 0)
+    else if (strcmp(name, "<external>") == 0)
         parts->libraries += ticks;
+    else if (symbol < symtab->n_code)
+        return;
+    else if (strcmp(name, "<unknown>") == 0 || strcmp(name, "<anonymous>") == 0)
+        parts->outside += ticks;
+    else
+        by_library[library == NO_SYMBOL ? symbol : library] += ticks;
 }
 
-static struct top_parts find_parts(const struct report *r, bool measured)
+/* Names the libraries with most time, and adds up that of the others. */
+static void name_libraries(struct top_parts *parts, double *by_library, const struct symtab *symtab)
 {
+    for (size_t i = 0; i < MOST_NAMED_PARTS && symtab->n > symtab->n_code; i++) {
+        uint32_t most = symtab->n_code;
+
+        for (uint32_t s = most + 1; s < symtab->n; s++)
+            if (by_library[s] > by_library[most])
+                most = s;
+        parts->named[i].library = most;
+        parts->named[i].ticks = by_library[most];
+        by_library[most] = 0;
+    }
+    for (uint32_t s = symtab->n_code; s < symtab->n; s++)
+        parts->libraries += by_library[s];
+}
+
+static struct top_parts find_parts(const struct report *r, bool measured, struct diag *d)
+{
+    const struct symtab *symtab = &r->symtab;
     const struct stack_frames *f = &r->stacks;
     struct top_parts parts = {.all = r->hist.total, .outside = r->hist.outside};
+    double *by_library = mem_alloc(d, symtab->n, sizeof *by_library);
 
     if (measured)
         parts = (struct top_parts){.all = f->all.ticks + f->missing, .unseen = f->missing};
     for (uint32_t i = GSTACK_ENDS; measured && i < f->n; i++)
-        add_part(&parts, &r->symtab, f->at[i].function, f->at[i].own.ticks);
-    for (uint32_t s = 0; !measured && s < r->symtab.n; s++)
-        add_part(&parts, &r->symtab, s, r->hist.ticks[s]);
+        add_part(&parts, by_library, symtab, f->at[i].function, f->at[i].own.ticks);
+    for (uint32_t s = 0; !measured && s < symtab->n; s++)
+        add_part(&parts, by_library, symtab, s, r->hist.ticks[s]);
+    name_libraries(&parts, by_library, symtab);
+    free(by_library);
     return parts;
-}
-
-/* Returns the samples of self times by symbol, to be freed; those of a library include its
- * functions. Returns NULL if times are not measured. */
-static struct stack_sum *sum_libraries(const struct report *r, struct diag *d)
-{
-    const struct symtab *symtab = &r->symtab;
-    struct stack_sum *self;
-
-    if (r->figures.origin != CG_MEASURED || !r->view.stacks.self)
-        return NULL;
-    self = mem_alloc(d, symtab->n, sizeof *self);
-    memcpy(self, r->view.stacks.self, symtab->n * sizeof *self);
-    for (uint32_t s = symtab->n_code; s < symtab->n; s++)
-        if (symtab_library(symtab, s) != NO_SYMBOL)
-            stack_sum_add(&self[symtab_library(symtab, s)], &self[s]);
-    return self;
 }
 
 static struct top_page make_page(const struct report *r, struct diag *d)
@@ -67,10 +75,10 @@ static struct top_page make_page(const struct report *r, struct diag *d)
     const struct figures *f = &r->figures;
     bool measured = f->origin == CG_MEASURED && r->stacks.n > 0;
     struct top_page page = {.r = r,
-                            .figures = figures_with_libraries(f, &r->symtab, d),
-                            .self = sum_libraries(r, d),
+                            .figures = f->functions,
+                            .self = f->origin == CG_MEASURED ? r->view.stacks.self : NULL,
                             .columns = r->style.columns ? r->style.columns : DEFAULT_COLUMNS,
-                            .parts = find_parts(r, measured),
+                            .parts = find_parts(r, measured, d),
                             .has_times = f->total > 0,
                             .has_arcs = r->graph.n_arcs > 0,
                             .is_measured = measured};
@@ -148,40 +156,6 @@ static void mark_open_ranks(const struct top_page *p, bool *is_open_rank, const 
     }
 }
 
-/* Moves the functions of each library behind the library; other rows keep their order. Ranks are
- * counted among these, or within the library. `at` has all rows in their order. */
-static void group_rows(const struct top_page *p, struct top_rows *rows, const struct sort_row *at,
-                       struct diag *d)
-{
-    const struct symtab *symtab = &p->r->symtab;
-    uint32_t *group = mem_alloc(d, rows->n, sizeof *group);
-    bool *has_row = mem_alloc(d, symtab->n, sizeof *has_row);
-    uint32_t n_groups = 0, n = 0;
-
-    for (uint32_t i = 0; i < rows->n; i++)
-        has_row[at[i].symbol] = true;
-    for (uint32_t i = 0; i < rows->n; i++) {
-        uint32_t library = symtab_library(symtab, at[i].symbol);
-
-        if (library == NO_SYMBOL || !has_row[library])
-            group[n_groups++] = at[i].symbol;
-    }
-    if (rows->key == SORT_BY_SELF)
-        mark_open_ranks(p, rows->is_open, group, n_groups);
-    for (uint32_t g = 0; g < n_groups; g++) {
-        uint32_t first = n + 1;
-
-        rows->at[n++] = group[g];
-        for (uint32_t i = 0; i < rows->n && group[g] >= symtab->n_code; i++)
-            if (symtab_library(symtab, at[i].symbol) == group[g])
-                rows->at[n++] = at[i].symbol;
-        if (rows->key == SORT_BY_SELF)
-            mark_open_ranks(p, rows->is_open, rows->at + first, n - first);
-    }
-    free(group);
-    free(has_row);
-}
-
 static struct top_rows choose_rows(const struct top_page *p, enum sort_key key, struct diag *d)
 {
     const struct report *r = p->r;
@@ -208,9 +182,7 @@ static struct top_rows choose_rows(const struct top_page *p, enum sort_key key, 
         rows.n--;
     rows.more = n - rows.n;
     for (uint32_t i = rows.n; i < n && chosen_by == key && key != SORT_BY_TOTAL; i++)
-        if (symtab_library(&r->symtab, at[i].symbol) == NO_SYMBOL) /* the symbol's time is not part
-                                                                    * of a library's */
-            rows.more_share += top_share(p, key, at[i].symbol);
+        rows.more_share += top_share(p, key, at[i].symbol);
     for (uint32_t i = 0; i < rows.n && chosen_by != key; i++) {
         unsigned line;
 
@@ -221,7 +193,10 @@ static struct top_rows choose_rows(const struct top_page *p, enum sort_key key, 
         qsort(at, rows.n, sizeof *at, in_order);
     rows.at = mem_alloc(d, rows.n, sizeof *rows.at);
     rows.is_open = mem_alloc(d, r->symtab.n, sizeof *rows.is_open);
-    group_rows(p, &rows, at, d);
+    for (uint32_t i = 0; i < rows.n; i++)
+        rows.at[i] = at[i].symbol;
+    if (key == SORT_BY_SELF)
+        mark_open_ranks(p, rows.is_open, rows.at, rows.n);
     free(at);
     return rows;
 }
@@ -260,7 +235,5 @@ bool top_print(const struct report *r, struct sink *out, struct diag *d)
         free(rows[i].at);
         free(rows[i].is_open);
     }
-    free(page.figures);
-    free(page.self);
     return true;
 }

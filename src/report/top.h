@@ -18,21 +18,26 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum { MOST_NAMED_PARTS = 3 };
+
 /* Division of all samples, in ticks. */
 struct top_parts {
-    double all;       /* ticks that were due */
-    double libraries; /* ticks in code outside of the program */
-    double profiler;  /* ticks in the profiler, which no report lists */
-    double unseen;    /* ticks without a known place */
-    double outside;   /* ticks outside all functions */
+    double all; /* ticks that were due */
+    struct {
+        uint32_t library; /* symbol of the library */
+        double ticks;
+    } named[MOST_NAMED_PARTS]; /* libraries with most time, the most first; 0 ticks: none */
+    double libraries;          /* ticks in other code outside of the program */
+    double profiler;           /* ticks in the profiler, which no report lists */
+    double unseen;             /* ticks without a known place */
+    double outside;            /* ticks outside all functions */
 };
 
 /* Summary of the data. */
 struct top_page {
     const struct report *r;
-    struct figure *figures; /* figures by symbol; those of a library include its functions; owned */
-    struct stack_sum
-        *self; /* self-time samples by symbol, like figures; owned; NULL if not measured */
+    const struct figure *figures; /* figures by symbol */
+    const struct stack_sum *self; /* self-time samples by symbol; NULL if not measured */
     struct top_parts parts;
     unsigned columns;   /* columns of a line */
     bool has_times;     /* the data have samples */
@@ -42,8 +47,7 @@ struct top_page {
     uint64_t calls;     /* calls of all listed functions; 0: not known */
 };
 
-/* Rows of a table: functions in the order of `key`; the first `n` are shown. Functions of a library
- * follow the library. */
+/* Rows of a table: functions in the order of `key`; the first `n` are shown. */
 struct top_rows {
     enum sort_key key;
     enum sort_key chosen_by; /* key by which the functions are chosen: `key`, except for texts:
@@ -57,6 +61,9 @@ struct top_rows {
 };
 
 /* ---- top_figures.c ---- */
+
+/* Writes the name of a library without the brackets of its symbol: libc.so.6. */
+void top_put_library(struct sink *out, const struct symtab *symtab, uint32_t library);
 
 /* Returns the calls of a function, including those by itself. */
 uint64_t top_calls(const struct report *r, uint32_t symbol);
@@ -82,7 +89,6 @@ enum { TOP_COLUMNS_MAX = 16 };
 /* The cell of a function in a column: a name or a text. */
 struct top_cell {
     uint32_t function; /* symbol whose name is shown in front of the text, or NO_SYMBOL */
-    size_t indent;     /* blanks in front of the name */
     struct sink text;
 };
 

@@ -140,12 +140,17 @@ static void put_name(const struct top_table *t, uint32_t symbol, struct top_cell
         sink_printf(&cell->text, " <cycle %" PRIu32 ">", cycle);
 }
 
-/* Shows the function of the row; functions of a library are indented. */
+/* Shows the function of the row, and its library. */
 static void put_function(const struct top_table *t, uint32_t symbol, struct top_cell *cell)
 {
+    const struct symtab *symtab = &t->p->r->symtab;
+    uint32_t library = symtab_library(symtab, symbol);
+
     put_name(t, symbol, cell);
-    if (symtab_library(&t->p->r->symtab, symbol) != NO_SYMBOL)
-        cell->indent = 2;
+    if (library == NO_SYMBOL)
+        return;
+    sink_string(&cell->text, "  ");
+    top_put_library(&cell->text, symtab, library);
 }
 
 /* Shows the function whose calls take most time, or, if calls have no time, the one that calls most

@@ -5,6 +5,16 @@
 #include "report/top.h"
 
 #include "base/arith.h"
+#include "base/utf8_put.h"
+
+#include <string.h>
+
+void top_put_library(struct sink *out, const struct symtab *symtab, uint32_t library)
+{
+    const char *name = symtab->symbols[library].name;
+
+    utf8_put(out, name + 1, strlen(name) - 2, utf8_put_safe);
+}
 
 uint64_t top_calls(const struct report *r, uint32_t symbol)
 {

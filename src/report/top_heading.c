@@ -109,26 +109,39 @@ static void print_program(const struct top_page *p, struct sink *line, struct si
     end_line(line, p->columns, SIZE_MAX, out);
 }
 
+/* Writes the share of a part, behind which its name stands. Returns false if it has no time. */
+static bool put_part(const struct top_page *p, struct sink *line, double ticks)
+{
+    if (!(ticks > 0))
+        return false;
+    sink_string(line, line->used ? ", " : "Of it ");
+    measured_digits(line, ticks / p->parts.all);
+    sink_string(line, " % ");
+    return true;
+}
+
 /* Prints the time outside of the program, by place. */
 static void print_parts(const struct top_page *p, struct sink *line, struct sink *out)
 {
     const struct report *r = p->r;
+    const struct top_parts *t = &p->parts;
     const struct {
         double ticks;
         const char *where;
-    } parts[] = {{p->parts.libraries, "in libraries"},
-                 {p->parts.outside, "outside all functions"},
-                 {p->parts.unseen, "unseen"},
-                 {p->parts.profiler, "in the profiler"}};
-    uint64_t all = figures_units(&r->figures, &r->hist, p->parts.all);
+    } parts[] = {{t->libraries, t->named[0].ticks > 0 ? "in other libraries" : "in libraries"},
+                 {t->outside, "outside all functions"},
+                 {t->unseen, "unseen"},
+                 {t->profiler, "in the profiler"}};
+    uint64_t all = figures_units(&r->figures, &r->hist, t->all);
 
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        if (!(parts[i].ticks > 0))
-            continue;
-        sink_string(line, line->used ? ", " : "Of it ");
-        measured_digits(line, parts[i].ticks / p->parts.all);
-        sink_printf(line, " %% %s", parts[i].where);
-    }
+    for (size_t i = 0; i < MOST_NAMED_PARTS; i++)
+        if (put_part(p, line, t->named[i].ticks)) {
+            sink_string(line, "in ");
+            top_put_library(line, &r->symtab, t->named[i].library);
+        }
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (put_part(p, line, parts[i].ticks))
+            sink_string(line, parts[i].where);
     /* a difference of some nanoseconds is rounding */
     if (p->has_times && r->figures.total < all && all - r->figures.total > all / 1000000) {
         sink_string(line, line->used ? "; percentages are of the remaining "

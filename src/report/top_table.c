@@ -85,7 +85,6 @@ static const char *title_of(const struct top_table *t, size_t column)
 static const struct top_cell *cell_of(struct top_table *t, size_t column, uint32_t symbol)
 {
     t->cell.function = NO_SYMBOL;
-    t->cell.indent = 0;
     sink_clear(&t->cell.text);
     if (symbol == NO_SYMBOL)
         sink_string(&t->cell.text, title_of(t, column));
@@ -101,11 +100,11 @@ static void print_cell(struct top_table *t, size_t column, uint32_t symbol, bool
                        struct sink *out)
 {
     const struct top_cell *cell = cell_of(t, column, symbol);
-    size_t width = t->widths[column] - cell->indent, place = name_columns(cell->text.buf), used;
+    size_t width = t->widths[column], place = name_columns(cell->text.buf), used;
     bool is_number = top_columns[column].kind == TOP_NUMBER;
     char name[NAME_FIT_BYTES(MOST_COLUMNS)];
 
-    sink_repeat(out, ' ', cell->indent + (is_number ? less(width, place) : 0));
+    sink_repeat(out, ' ', is_number ? less(width, place) : 0);
     if (cell->function == NO_SYMBOL) {
         table_print_text(out, cell->text.buf, width, padded && !is_number);
         return;
@@ -149,7 +148,7 @@ static void widen(struct top_table *t)
         t->widths[c] = name_columns(title_of(t, c));
         for (uint32_t i = 0; i < t->rows->n; i++) {
             const struct top_cell *cell = cell_of(t, c, t->rows->at[i]);
-            size_t width = cell->indent + name_columns(cell->text.buf);
+            size_t width = name_columns(cell->text.buf);
 
             if (cell->function != NO_SYMBOL)
                 width += name_columns(names_shown(&t->p->r->names, cell->function));

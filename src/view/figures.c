@@ -214,25 +214,6 @@ void figures_init(struct figures *f, const struct report *r, const struct flat_v
     }
 }
 
-struct figure *figures_with_libraries(const struct figures *f, const struct symtab *symtab,
-                                      struct diag *d)
-{
-    struct figure *all = mem_alloc(d, symtab->n, sizeof *all);
-
-    memcpy(all, f->functions, symtab->n * sizeof *all);
-    for (uint32_t s = symtab->n_code; s < symtab->n; s++) {
-        uint32_t library = symtab_library(symtab, s);
-
-        if (library == NO_SYMBOL)
-            continue;
-        all[library].self += all[s].self;
-        all[library].self_high += all[s].self_high;
-        all[library].samples = add_saturated(all[library].samples, all[s].samples);
-        all[library].is_shown |= all[s].is_shown;
-    }
-    return all;
-}
-
 void figures_share_lines(struct figures *f, const struct line_times *times, uint32_t n_symbols,
                          struct diag *d)
 {

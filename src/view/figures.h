@@ -79,11 +79,6 @@ void figures_init(struct figures *f, const struct report *r, const struct flat_v
 /* Makes f->order, the order of shown symbols. O(functions log(functions)). */
 void figures_sort(struct figures *f, const struct call_graph *g, struct diag *d);
 
-/* Returns figures by symbol, to be freed. The figures of a library are the sums over its functions.
- * A library is shown if one of its functions is. */
-struct figure *figures_with_libraries(const struct figures *f, const struct symtab *symtab,
-                                      struct diag *d);
-
 /* Returns the decimals of a second, from 2 to `most`, in the time between two ticks, at `rate`
  * ticks a second. */
 unsigned figures_decimals(double rate, unsigned most);

@@ -64,11 +64,6 @@ const byCallee = groups(arcs, calleeOf), byCaller = groups(arcs, callerOf);
 const arcsTo = (f) => byCallee.get(f) || [];
 const arcsFrom = (f) => byCaller.get(f) || [];
 
-/* ---- libraries: what has the time of their functions, too ---- */
-
-const libraryOf = (f) => profile.library[f] - 1; /* not at least 0: it is of none */
-const librariesShown = new Set(profile.library.map((n) => n - 1));
-
 /* ---- names ---- */
 
 /* Functions by name: static ones of different files may share one. */
@@ -84,7 +79,7 @@ const baseName = (path) => path.split("/").pop();
 
 /* Returns the file or the library that a function is in; "" if it is not known. */
 function homeOf(f) {
-    const library = libraryOf(f) >= 0 ? libraryOf(f) : f;
+    const library = profile.library[f] > 0 ? profile.library[f] - 1 : f;
     return baseName(fileOf(f)) || (/^<.*>$/.test(profile.names[library]) ? profile.names[library] : "");
 }
 

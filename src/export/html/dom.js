@@ -84,7 +84,7 @@ function shareCell(share, kind, title) {
                                  shareText(share)), bar(share, kind));
 }
 
-const functionCell = (f, ...more) => make("td.function", functionLink(f), cycleBadge(f), more);
+const functionCell = (f) => make("td.function", functionLink(f), cycleBadge(f));
 
 /* Fills `body' with the rows of `items', some at first and more when asked for, and all of them
  * when the page is printed. */

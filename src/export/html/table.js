@@ -23,7 +23,7 @@ function timeColumns(head, times, key, kind, hasErrors, title) {
  * value; `wide' ones are left out on narrow screens. */
 const columns = [
     { key: "name", head: "Function", up: true, text: true,
-      value: (f) => profile.names[f].toLowerCase(), cell: (f) => functionCell(f, foldButton(f)) },
+      value: (f) => profile.names[f].toLowerCase(), cell: (f) => functionCell(f) },
     ...timeColumns("Self", profile.self, "self", "self", hasTime,
                    "Share of the time in the function itself"),
     ...timeColumns("Inclusive", profile.inclusive, "total", "inclusive",
@@ -33,34 +33,11 @@ const columns = [
     { key: "calls", kind: "calls", head: "Calls", if: hasCalls, wide: hasTime ? 1 : 0,
       value: (f) => Number(profile.calls[f]) + Number(profile.self_calls[f]),
       cell: (f) => number(callsText(f), hasTime ? "wide1" : "") },
-    { key: "file", head: "File", up: true, text: true, wide: 2, if: profile.files.length > 0,
-      value: (f) => placeOf(f) || "\uffff",
-      cell: (f) => make("td.place.wide2.muted", { title: placeOf(f) }, baseName(placeOf(f))) },
+    { key: "file", head: "File", up: true, text: true, wide: 2,
+      if: profile.files.length > 0 || profile.library.some((n) => n > 0),
+      value: (f) => placeOf(f) || homeOf(f) || "\uffff",
+      cell: (f) => make("td.place.wide2.muted", { title: placeOf(f) }, baseName(placeOf(f)) || homeOf(f)) },
 ].filter((column) => column.if !== false);
-
-const folded = new Set(); /* libraries whose functions are not listed */
-
-/* Makes the button that shows or hides the functions of a library. */
-function foldButton(f) {
-    const isFolded = folded.has(f), title = "Functions of the library";
-    const fold = () => {
-        if (!folded.delete(f)) folded.add(f);
-        show();
-    };
-    return librariesShown.has(f) &&
-        button(fold, { class: "fold", title, "aria-label": title, "aria-expanded": String(!isFolded) },
-               isFolded ? "\u25b8" : "\u25be");
-}
-
-/* Returns true if a function stands below its library, which is among those that were found. */
-const isInner = (f, found) => found.has(libraryOf(f));
-
-/* Returns functions with those of each library behind it, unless they are folded. */
-function unfolded(functions, found) {
-    const inner = groups(functions.filter((f) => isInner(f, found)), libraryOf);
-    return functions.filter((f) => !isInner(f, found))
-        .flatMap((f) => [f, ...(folded.has(f) ? [] : inner.get(f) || [])]);
-}
 
 /* Returns the calls from others; a mark tells of those from the function itself. */
 function callsText(f) {
@@ -112,7 +89,7 @@ function tableHead(column, state, sortBy) {
 
 /* Makes the choice of a file or library; nothing if there is only one. */
 function homeChoice(state, change) {
-    const all = homes(Array.from(profile.self, (time, f) => [f, libraryOf(f) >= 0 ? 0 : Number(time)]));
+    const all = homes(Array.from(profile.self, (time, f) => [f, Number(time)]));
     const option = (value, text) => make("option", { value, selected: value === state.in }, text);
     const choice = make("select", {
         "aria-label": "File or library",
@@ -155,8 +132,7 @@ function tableView(parts) {
         const all = matching(state.q, state.in);
         const some = state.zero || state.q !== "" ? all : all.filter((f) => !isZero(f));
         const zeros = all.filter(isZero).length;
-        const there = new Set(some);
-        const self = some.reduce((sum, f) => sum + (isInner(f, there) ? 0 : Number(profile.self[f])), 0);
+        const self = some.reduce((sum, f) => sum + Number(profile.self[f]), 0);
         found.textContent = plural(some.length, "function") +
             (state.q === "" && state.in === null ? "" :
                 " of " + countText(profile.figured) +
@@ -165,9 +141,8 @@ function tableView(parts) {
                                       : countText(zeros) + " more without " + (hasTime ? "time" : "calls");
         zero.hidden = state.q !== "" || zeros === 0;
         head.replaceChildren(...columns.map((column) => tableHead(column, state, sortBy)));
-        limited(body, unfolded(sorted(some, state.sort, state.up), there),
-                (f) => make(isInner(f, there) ? "tr.inner" : "tr", columns.map((column) => column.cell(f))),
-                ROWS_AT_FIRST, ROWS_MORE);
+        limited(body, sorted(some, state.sort, state.up),
+                (f) => make("tr", columns.map((column) => column.cell(f))), ROWS_AT_FIRST, ROWS_MORE);
     }
     draw();
     return [make("div.toolbar", search, homeChoice(state, change), found, zero),
