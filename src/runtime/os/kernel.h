@@ -116,12 +116,13 @@ static inline long gm_seek(long fd, size_t bytes, long whence)
 #ifdef GM_HAS_STATX_ONLY
 struct gm_kernel_stat {
     uint16_t mode;
+    uint32_t nlink;
     uint64_t dev, ino, rdev;
 };
 
 static inline long gm_stat(long fd, const char *path, long flags, struct gm_kernel_stat *to)
 {
-    enum { TYPE_MODE_INO = 0x103 };
+    enum { TYPE_MODE_NLINK_INO = 0x107 };
     struct {
         uint32_t mask, block;
         uint64_t attributes;
@@ -131,10 +132,11 @@ static inline long gm_stat(long fd, const char *path, long flags, struct gm_kern
         uint32_t rdev_major, rdev_minor, dev_major, dev_minor;
         uint64_t rest[14];
     } from;
-    long error = gm_call(SYS_statx, fd, (long)path, flags, TYPE_MODE_INO, (long)&from, 0);
+    long error = gm_call(SYS_statx, fd, (long)path, flags, TYPE_MODE_NLINK_INO, (long)&from, 0);
 
-    *to = (struct gm_kernel_stat){from.mode, (uint64_t)from.dev_major << 32 | from.dev_minor,
-                                  from.ino, (uint64_t)from.rdev_major << 8 | from.rdev_minor};
+    *to = (struct gm_kernel_stat){from.mode, from.nlink,
+                                  (uint64_t)from.dev_major << 32 | from.dev_minor, from.ino,
+                                  (uint64_t)from.rdev_major << 8 | from.rdev_minor};
     return error;
 }
 #else

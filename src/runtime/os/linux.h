@@ -156,6 +156,7 @@ struct gm_linux {
     bool wall;                   /* GMON_CLOCK=wall: elapsed time, not only CPU time */
     _Atomic uintptr_t handled;   /* ticks handled */
     _Atomic uintptr_t next_look; /* value of `handled` at the next look for threads */
+    bool is_one_missing;         /* true if a thread had no state at the last look */
     struct gm_tasks tasks;       /* list of threads for that look */
     char task_names[1024] __attribute__((aligned(8)));
     _Atomic uintptr_t waited; /* samples of time in which threads waited */

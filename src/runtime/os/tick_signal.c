@@ -3,6 +3,8 @@
  * A thread has no timer if it never calls anything instrumented and its start was not seen
  * (wrap_threads.c). Ticks look for these threads in /proc/self/task, but never in a program that
  * has only one thread, and ever more rarely: the n-th look comes after 1.5 to the power of n ticks.
+ * The directory is opened, for which it takes a number of the program's descriptors, only if there
+ * are more threads than states at two looks: a new thread has no state before its first call.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -28,6 +30,20 @@ enum {
 /* A variable of libc: 0 if the program has, or had, more than one thread. Older versions lack
  * it. */
 extern const char __libc_single_threaded __attribute__((weak));
+
+/* Returns true if some thread has no state. The directory has a link for each thread, and two more.
+ */
+static __attribute__((noinline)) bool is_one_missing(void)
+{
+    struct gm_kernel_stat tasks;
+    unsigned known = 2;
+
+    if (gm_stat(AT_FDCWD, "/proc/self/task", 0, &tasks) != 0)
+        return false;
+    for (struct gm_thread *t = atomic_load(&gm.threads); t != NULL; t = t->next)
+        known += !gm_thread_has_ended(t->number);
+    return tasks.nlink != known;
+}
 
 /* Looks for threads without a timer, in the signal handler. Holds no lock during system calls. */
 static __attribute__((noinline)) void look_for_threads(void)
@@ -63,8 +79,12 @@ static void look_now_and_then(void)
         return;
     if (!atomic_compare_exchange_strong(&gm_linux.next_look, &due, UINTPTR_MAX))
         return;
-    look_for_threads();
-    atomic_store(&gm_linux.next_look, ticks + ticks / 2 + FIRST_LOOK);
+    bool was_missing = gm_linux.is_one_missing;
+    gm_linux.is_one_missing = is_one_missing();
+    if (gm_linux.is_one_missing && was_missing)
+        look_for_threads();
+    bool is_new = gm_linux.is_one_missing && !was_missing;
+    atomic_store(&gm_linux.next_look, ticks + FIRST_LOOK + (is_new ? 0 : ticks / 2));
 }
 
 static uintptr_t seconds(void)
