@@ -27,6 +27,8 @@ runtime_s_o := $(patsubst $(top)/%.S,$(BUILD)/obj/%.o,$(runtime_s))
 runtime_o := $(call to_obj,$(runtime_c)) $(runtime_s_o)
 # glibc before 2.34 has dlsym in a library of its own, which --as-needed leaves out: the symbol is weak.
 runtime_os_libs := -Wl,--no-as-needed -ldl
+# musl-gcc asks for no index of .eh_frame, by which walks leave the library.
+runtime_index := -Wl,--eh-frame-hdr
 # musl's wrapper of gcc, musl-gcc, hides the kernel's headers together with those of glibc; so do its specs with
 # a compiler for another machine.
 # Without vector registers gcc 10 refuses stdlib.h's inline atof.
@@ -93,7 +95,7 @@ $(libgmon_so): $(runtime_o) $(libgmon_map)
 	@echo "  LINK    $@"
 	$(Q)$(CC) -shared -o $@ $(filter-out $(runtime_external_o),$(filter %.o,$^)) \
 	  $(runtime_link_flags) -Wl,-soname,libgmon.so.1 -Wl,--version-script=$(libgmon_map) \
-	  -Wl,-z,now -Wl,-z,defs -Wl,-z,nodelete $(runtime_os_libs)
+	  -Wl,-z,now -Wl,-z,defs -Wl,-z,nodelete $(runtime_index) $(runtime_os_libs)
 
 .PHONY: runtime
 runtime: $(runtime)

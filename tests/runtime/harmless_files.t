@@ -5,7 +5,7 @@
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
 . "$SRCDIR/tests/runtime/runtime.sh"
 
-forms_of harmless_files.c -O1
+forms_of harmless_files.c -O1 -ldl
 export GMON_VERBOSE=1 # libgmon has something to say
 
 # Runs a command whose standard error is a pipe without a reader.
@@ -47,6 +47,26 @@ for form in prog static preloaded; do
     is "$status $(cat gmon.*.tmp) $(calls work $form)" '7 precious 10' \
         "$form: a temporary file of another process with this number stays"
     rm gmon.*.tmp
+done
+
+# Ticks open no file: it would take a number of a descriptor, and another thread's open() would get another one.
+cat >library.c <<'END'
+#include <time.h>
+void in_library(double seconds);
+void in_library(double seconds)
+{
+    for (clock_t end = clock() + (clock_t)(seconds * CLOCKS_PER_SEC); clock() < end;)
+        for (volatile int i = 0; i < 1000; i++)
+            ;
+}
+END
+$CC -O1 -fPIC -shared library.c -o library.so || bail 'cannot build a library'
+for form in prog static preloaded; do
+    in_form env GMON_HZ=1000 ./$form numbers "$(test $form = static || echo ./library.so)"
+    case $status in
+    8) skip "$form: ticks open no file" 'needs seccomp, on x86-64' ;;
+    *) is_status 137 "$form: ticks open no file, in new libraries and threads" ;;
+    esac
 done
 
 # A program that goes into a directory for a while.
@@ -106,6 +126,11 @@ fi
 
 # ---- what cannot be kept: the table in libgmon.7 --------------------------------------------------
 form=prog
+in_form env GMON_HZ=1000 ./prog unseen
+case $status in
+8) skip 'table: a thread that calls nothing profiled' 'needs seccomp, on x86-64' ;;
+*) is_status 159 'table: a thread that calls nothing profiled is looked for in a file' ;;
+esac
 if test "$(id -u)" = 0 && command -v setpriv >/dev/null; then
     chmod 755 "$tap_dir" . && mkdir closed && echo old >closed/gmon.out && chmod 666 closed/gmon.out
     run sh -c 'cd closed && ulimit -f 1 && exec setpriv --reuid 65534 --clear-groups ../prog'

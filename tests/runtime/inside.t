@@ -23,6 +23,7 @@ is "$(nm -g --defined-only "$libgmon_a" | awk 'NF == 3 { print $3 }' | sort | tr
 # called, and counted.
 cat >asks <<'EOF'
 _GLOBAL_OFFSET_TABLE_   the linker makes it
+_r_debug                a variable of the loader: its list of libraries
 __bsd_signal            signal() behind ours, in a static libc; no name of a program
 __errno_location        wrapped functions set errno
 __getauxval             set-uid, entry, the code of the kernel; no name of a program
@@ -32,7 +33,7 @@ __start_gmon_text       the linker makes it
 __stop_gmon_text        the linker makes it
 __cxa_atexit            registers the writing of the file; no name of a program
 at_quick_exit           registers the writing of the file
-dl_iterate_phdr         lists what is loaded
+dl_iterate_phdr         finds the program
 dlsym                   finds functions behind ours
 environ                 a variable: GMON_*, and PATH for exec in a static program
 fork                    daemon() runs what is registered for fork
@@ -109,13 +110,14 @@ foreign()
 }
 for object in "$objects"/core/*.o "$objects"/core/*/*.o "$objects"/arch/*/mcount.o "$objects"/os/system.o \
     "$objects"/os/output.o "$objects"/os/sandbox.o "$objects"/os/thread_timers.o \
-    "$objects"/os/watch.o "$objects"/os/waits.o "$objects"/os/new_code.o "$objects"/os/images.o; do
+    "$objects"/os/watch.o "$objects"/os/waits.o "$objects"/os/images.o; do
     is "$(foreign "$object")" '' "${object#"$objects/"} calls nothing of libc"
 done
 is "$(readelf -rW "$objects"/os/watch.o "$objects"/os/waits.o | grep -c TPOFF)" 0 \
     'the thread of the runtime uses no thread-local storage, which is that of another thread'
 is "$(foreign "$objects/os/fork.o")" 'pthread_atfork ' 'fork: once, for fork'
 is "$(foreign "$objects/os/tick_signal.o")" '__libc_single_threaded ' 'tick_signal: a variable'
+is "$(foreign "$objects/os/find_objects.o")" '_r_debug ' 'find_objects: a variable of the loader'
 is "$(nm -u "$objects"/*/*.o "$objects"/*/*/*.o | grep -w -e malloc -e calloc -e free -e printf)" '' \
     'no malloc, no stdio anywhere'
 is "$(objdump -d "$objects"/*/*.o "$objects"/*/*/*.o | grep -c '%[xyz]mm')" 0 'no vector register is touched'

@@ -222,6 +222,7 @@ void gm_save(enum gm_end end)
         return; /* soon, as each thread comes here many times */
     if (gm.start == 0 || gm.secure || gm_process() != gm.pid)
         return;
+    gm_look_at_objects(false);
     struct gm_interrupts old = gm_enter(&gm.dump_lock);
     uint64_t total = gm_total() + (atomic_load(&gm.closed) != NULL);
     bool is_new = end != GM_END_ONCE && total != gm.written && !gm.has_failed;
@@ -240,6 +241,7 @@ int gm_dump_to(const char *path)
 {
     if (gm.start == 0)
         return -1;
+    gm_look_at_objects(false);
     struct gm_interrupts old = gm_enter(&gm.dump_lock);
     int64_t bytes = may_write() ? dump(path) : -1;
     gm_leave(&gm.dump_lock, &old);

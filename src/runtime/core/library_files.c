@@ -69,15 +69,9 @@ static bool fill(struct gm_library *l, const struct gm_object *o, const struct g
     return true;
 }
 
-/* Returns the path that names the data file. */
-static const char *path_of(const struct gm_object *o)
-{
-    return o->name != NULL ? o->name : o->path;
-}
-
 static bool is_same(const struct gm_library *a, const struct gm_library *b)
 {
-    return gm_text_equal(path_of(a->object), path_of(b->object)) &&
+    return gm_text_equal(a->object->path, b->object->path) &&
            gm_is_same_code(a->object, b->object) && a->low == b->low && a->bins == b->bins;
 }
 
@@ -98,12 +92,12 @@ static bool add(struct gm_library *to, const struct gm_library *from)
 /* Returns true if the library's name without directories is taken by another library. */
 static bool is_name_taken(const struct gm_object *o)
 {
-    const char *name = gm_base_name(path_of(o));
+    const char *name = gm_base_name(o->path);
 
     for (unsigned i = 0; i < gm_object_count(); i++) {
         const struct gm_object *other = gm_object(i);
         if (gm_is_library(other) && gm_text_equal(gm_base_name(other->path), name))
-            return !gm_text_equal(path_of(other), path_of(o));
+            return !gm_text_equal(other->path, o->path);
     }
     return false;
 }
@@ -114,7 +108,7 @@ static unsigned later_builds(const struct gm_object *o)
     unsigned n = 0;
 
     for (const struct gm_object *l = o + 1; l < gm_object(gm_object_count()); l++)
-        n += gm_text_equal(path_of(l), path_of(o)) && !gm_is_same_code(l, o);
+        n += gm_text_equal(l->path, o->path) && !gm_is_same_code(l, o);
     return n;
 }
 
@@ -122,7 +116,7 @@ static unsigned later_builds(const struct gm_object *o)
  * older build of a library has a number behind its name. */
 static void set_file_name(const char *path, const struct gm_object *o)
 {
-    const char *library = is_name_taken(o) ? path_of(o) : gm_base_name(path_of(o));
+    const char *library = is_name_taken(o) ? o->path : gm_base_name(o->path);
     size_t n = gm_text(gm.library_path, sizeof gm.library_path, "%s.", path);
     unsigned later = later_builds(o);
 
@@ -174,7 +168,7 @@ static void write_loaded(const char *path, const struct gm_object *o, const stru
 /* Returns true if GMON_MODULES asks for a file of this loaded library. */
 static bool is_wanted(const struct gm_object *o)
 {
-    const char *name = gm_base_name(path_of(o)), *s = gm.opt.libraries;
+    const char *name = gm_base_name(o->path), *s = gm.opt.libraries;
     bool is_listed = *s == 0;
 
     for (; *s != 0 && !is_listed; s += *s != 0) {

@@ -29,8 +29,7 @@ struct map {
 struct gm_objects {
     _Atomic unsigned count;
     _Atomic unsigned generation;
-    bool is_changed;  /* true if the map differs from what is loaded */
-    bool is_complete; /* true if there was a renewal; objects that come later may go */
+    bool is_changed; /* true if the map differs from what is loaded */
     struct map *_Atomic map;
     struct map maps[2];
     char *path; /* free room for path_left bytes of paths */
@@ -150,7 +149,7 @@ void gm_objects_begin(void)
     struct gm_objects *o = all();
 
     for (unsigned i = 0; i < atomic_load(&o->count); i++)
-        o->object[i].is_seen = false;
+        o->object[i].is_seen = o->object[i].kind != GSTACK_LIBRARY; /* others stay */
 }
 
 void gm_objects_end(bool is_all)
@@ -167,7 +166,6 @@ void gm_objects_end(bool is_all)
     if (o->is_changed)
         publish(o);
     o->is_changed = false;
-    o->is_complete = true;
 }
 
 /* ---- one object ----------------------------------------------------------------------------- */
@@ -184,8 +182,7 @@ bool gm_is_same_code(const struct gm_object *a, const struct gm_object *b)
 }
 
 /* Returns the object if it has a number already. Loaded objects are found by address, so that a
- * renewal takes n log n if nothing has changed. Another reason is that the loader and the kernel
- * may spell a path in two ways. */
+ * renewal takes n log n if nothing has changed. */
 static struct gm_object *find(struct gm_objects *o, const struct gm_object *found)
 {
     unsigned count = atomic_load(&o->count);
@@ -254,14 +251,10 @@ struct gm_object *gm_objects_see(const struct gm_object *found)
         return NULL;
     if (object != NULL && object->init == 0) /* it was seen before it was relocated */
         object->init = found->init;
-    if (object != NULL && object->name == NULL && found->name != NULL)
-        object->name = keep_path(o, found->name);
     if (object == NULL) {
         object = &o->object[count];
         *object = *found;
         object->path = keep_path(o, found->path);
-        object->name = found->name != NULL ? object->path : NULL;
-        object->may_go = o->is_complete;
         atomic_store(&o->count, count + 1);
     } else if (object->bias != found->bias) {
         move(object, found);

@@ -1,10 +1,10 @@
 /* objects.h - lists the program, libraries and other code in memory, with their unwind tables
  *
  * Role: walks of stacks look code up here, recorded stacks name frames by these objects, and a dump
- * finds here which libraries can have data files. The table is made only if one of these is wanted.
- * os/ finds the objects; walks and dumps read them at any moment without a lock.
- * An object keeps its number for ever. If an object is unloaded and comes back, it has its old
- * number, even at another address.
+ * finds here which libraries can have data files. The table is made by the first of these that
+ * needs it. os/ finds the objects; walks and dumps read them at any moment without a lock. An
+ * object keeps its number for ever. If an object is unloaded and comes back, it has its old number,
+ * even at another address.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -37,14 +37,12 @@ struct gm_object {
     uintptr_t init;      /* link-time address of a symbol that most libraries have: _init, or, on
                             machines without it, that of the first constructor; 0: not known */
     const char *path;
-    const char *_Atomic name; /* path as the loader has it, which may be relative; NULL: not known,
-                                 because a tick has found the object */
-    uint8_t kind;             /* enum gstack_module_kind */
-    uint8_t id_bytes;         /* bytes of the build ID; 0: none */
-    bool is_code_readable;    /* true if all of `code` is mapped and may be read */
-    bool may_go;              /* true if it was loaded after the start, and may be unloaded */
-    bool is_seen;             /* true if the current renewal has seen it */
-    bool has_file;            /* true if the current dump has a data file for it */
+    uint8_t kind;          /* enum gstack_module_kind */
+    uint8_t id_bytes;      /* bytes of the build ID; 0: none */
+    bool is_code_readable; /* true if all of `code` is mapped and may be read */
+    bool may_go;           /* true if it may be unloaded */
+    bool is_seen;          /* true if the current renewal has seen it */
+    bool has_file;         /* true if the current dump has a data file for it */
     _Atomic bool is_loaded;
     unsigned char id[GM_BUILD_ID];
 
@@ -85,18 +83,19 @@ unsigned gm_objects_generation(void);
 
 /* ---- for os/, with gm.objects_lock held and interrupts off ---------------------------------- */
 
-/* Makes an empty table. Called before all other functions. Returns false if there is no memory. */
+/* Makes an empty table, if there is none. Called before the next functions. Returns false if there
+ * is no memory. */
 bool gm_objects_init(void);
 
-/* Begins, and ends, a renewal. Between them gm_objects_see() is called for each object that is
- * loaded now. If is_all, an object that was not seen counts as unloaded. */
+/* Begins, and ends, a renewal. Between them gm_objects_see() is called for each library that is
+ * loaded now, and for other objects once. If is_all, an object that was not seen counts as
+ * unloaded. */
 void gm_objects_begin(void);
 void gm_objects_end(bool is_all);
 
-/* Notes that an object is loaded. Copies the members of `found` from `code` to `is_code_readable`,
- * and the build ID; the name is not NULL if the loader lists the object. Returns the object if it
- * has no tables yet: the caller fills them in. Returns NULL if it has tables, or there is no room
- * for it. */
+/* Notes that an object is loaded. Copies the members of `found` from `code` to `may_go`, and the
+ * build ID. Returns the object if it has no tables yet: the caller fills them in. Returns NULL if
+ * it has tables, or there is no room for it. */
 struct gm_object *gm_objects_see(const struct gm_object *found);
 
 #pragma GCC visibility pop

@@ -61,6 +61,9 @@ size_t gm_copy(void *to, uintptr_t from, size_t bytes);
  * object. Returns true if there are more objects, so that the code may be known now. */
 bool gm_find_new_code(void);
 
+/* Renews the table of objects if libraries are to have files, or is_wanted. */
+void gm_look_at_objects(bool is_wanted);
+
 /* ---- exclusion ------------------------------------------------------------------------------ */
 
 /* Lets nothing interrupt this thread until gm_interrupts_restore(): no signal handler and, if the

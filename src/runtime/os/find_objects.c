@@ -1,105 +1,192 @@
 /* find_objects.c - finds the program, its libraries and the kernel's code
  *
- * Role: fills in core/objects.h from the loader's list, and from what the kernel says of its own
- * code, which not every loader lists. Runs at the start and around dlclose; with GMON_MODULES also
- * at exit and at gmon_dump. In a signal handler and in _exit the last list must do. If another
- * thread may have the loader's lock, or had it when this process was forked, the kernel's list of
- * mappings must do.
+ * Role: fills in core/objects.h. The loader keeps a list of what it has loaded, which debuggers
+ * read (link.h). So nobody asks for the loader's lock, which a thread may keep for ever, and no
+ * file is opened, whose number another thread's open() would miss. The first tick makes the table.
+ * A tick that meets unknown code reads the list again, and so does dlclose; with GMON_MODULES also
+ * a dump. dlopen cannot be wrapped: the loader searches a library in the places that its caller
+ * names, and would take us for the caller.
+ *
+ * Another thread may change the list meanwhile. Everything is read by gm_copy(), and the dynamic
+ * section that an entry names must be that of the image.
  *
  * SPDX-License-Identifier: MIT
  */
 #include "runtime/core/objects.h"
 #include "runtime/core/library_files.h"
 #include "runtime/core/os.h"
-#include "runtime/core/threads.h"
-#include "runtime/core/unwind/unwind_table.h"
+#include "runtime/core/text.h"
 #include "runtime/os/kernel.h"
 #include "runtime/os/linux.h"
 
+#include <fcntl.h>
 #include <link.h>
 
-/* State of one renewal. */
-struct renewal {
-    bool is_first;    /* true if the next object is the program */
-    bool has_kernel;  /* true if the loader lists the kernel's code, too */
-    uintptr_t kernel; /* address of the kernel's code; 0: none */
-    const char *path; /* path of the program */
+enum {
+    MOST_WAITING = 128,
+    MOST_PAGES = 4096 /* pages in front of a dynamic section where its image may begin */
 };
 
-/* ---- what the loader lists ------------------------------------------------------------------ */
+/* ---- the loader's list ---------------------------------------------------------------------- */
 
-static bool is_kernel(const struct renewal *r, const struct dl_phdr_info *info)
+/* Returns the loader's list, or NULL if there is no loader. */
+#ifdef __GLIBC__
+#pragma weak _r_debug
+static const struct r_debug *list(void)
 {
-    for (int i = 0; i < info->dlpi_phnum; i++)
-        if (info->dlpi_phdr[i].p_type == PT_LOAD)
-            return info->dlpi_phdr[i].p_vaddr + info->dlpi_addr == r->kernel;
-    return false;
+    return &_r_debug;
+}
+#else
+extern const struct r_debug *_dl_debug_addr __attribute__((weak));
+static const struct r_debug *list(void)
+{
+    return &_dl_debug_addr != NULL ? _dl_debug_addr : NULL;
+}
+#endif
+
+/* Returns true if no thread is about to change the list. */
+static bool is_at_rest(void)
+{
+    const volatile struct r_debug *l = list();
+
+    return l == NULL || l->r_state == RT_CONSISTENT;
 }
 
-static int see_loaded(struct dl_phdr_info *info, size_t size, void *to)
+void gm_note_loaded(void)
 {
-    struct renewal *r = to;
-    int kind = GSTACK_LIBRARY; /* gstack_module_kind */
+    const struct link_map *map = list() != NULL && is_at_rest() ? list()->r_map : NULL;
 
-    (void)size;
-    if (is_kernel(r, info)) {
-        kind = GSTACK_VDSO;
-        r->has_kernel = true;
-    } else if (r->is_first) {
-        kind = GSTACK_PROGRAM;
+    for (; map != NULL; map = map->l_next)
+        gm_linux.last_loaded = (uintptr_t)map;
+}
+
+/* Returns the path of a library. The loader's name may be relative to the working directory. */
+static const char *path_of(const struct link_map *map)
+{
+    char *name = gm_linux.library_name, *path = gm_linux.library_path;
+
+    name[gm_copy(name, (uintptr_t)map->l_name, GM_PATH - 1)] = 0;
+    while (name[0] == '.' && name[1] == '/')
+        name += 2;
+    if (name[0] == '/' || name[0] == 0)
+        return name;
+    long n = gm_call(SYS_readlinkat, AT_FDCWD, (long)"/proc/self/cwd", (long)path, GM_PATH, 0, 0);
+    if (n <= 0)
+        return name;
+    gm_text(path + n, sizeof gm_linux.library_path - (size_t)n, "/%s", name);
+    return path;
+}
+
+/* Describes the image of an entry of the list. It begins at l_addr, unless the linker was given an
+ * address for it: then it begins below its dynamic section. Returns the image's address, or 0 if
+ * there is none. */
+static uintptr_t find_image(struct dl_phdr_info *info, const struct link_map *map)
+{
+    uintptr_t at = map->l_addr, dynamic = (uintptr_t)map->l_ld;
+
+    for (unsigned n = 0; n < MOST_PAGES && dynamic != 0; n++) {
+        if (gm_describe_image(info, at) && gm_dynamic_of(info) == dynamic)
+            return at;
+        at = (dynamic & ~(uintptr_t)(GM_LEAST_PAGE - 1)) - n * (uintptr_t)GM_LEAST_PAGE;
     }
-    r->is_first = false;
-    gm_object_found(info, kind, kind == GSTACK_PROGRAM ? r->path : info->dlpi_name, true);
     return 0;
+}
+
+/* Enters a library, or the kernel's code, which may be in the list, too. */
+static void see_library(const struct link_map *map, bool may_go)
+{
+    struct dl_phdr_info info = {.dlpi_addr = 0};
+    uintptr_t image = find_image(&info, map);
+
+    if (image != 0 && image != gm_linux.kernel_code)
+        gm_object_found(&info, GSTACK_LIBRARY, path_of(map), may_go);
+}
+
+/* Enters all libraries. Those that were there at the start are never unloaded. The first entry is
+ * the program. Returns false if the list has changed meanwhile. */
+static bool see_list(void)
+{
+    bool may_go = gm_linux.last_loaded == 0;
+    struct link_map map;
+
+    if (list() == NULL || !is_at_rest())
+        return list() == NULL;
+    uintptr_t at = (uintptr_t)list()->r_map;
+    for (unsigned n = 0; at != 0 && n < GM_OBJECTS && gm_copy(&map, at, sizeof map) == sizeof map;
+         n++) {
+        if (n > 0)
+            see_library(&map, may_go);
+        may_go |= at == gm_linux.last_loaded;
+        at = (uintptr_t)map.l_next;
+    }
+    return at == 0 && is_at_rest();
 }
 
 /* ---- all of them ---------------------------------------------------------------------------- */
 
-/* Enters the kernel's code, if the loader did not list it. */
-static void see_kernel(const struct renewal *r)
+/* Enters the program and the kernel's code, which stay. */
+static void see_program(void)
 {
-    struct dl_phdr_info info = {.dlpi_addr = 0};
+    const char *path = gm_program_path();
+    struct dl_phdr_info info = {.dlpi_addr = gm.bias,
+                                .dlpi_phdr = gm_linux.program_headers,
+                                .dlpi_phnum = gm_linux.program_header_count};
 
-    if (r->kernel != 0 && !r->has_kernel && gm_describe_image(&info, r->kernel))
+    gm_object_found(&info, GSTACK_PROGRAM, path[0] != 0 ? path : gm_linux.started_as, false);
+    if (gm_linux.kernel_code != 0 && gm_describe_image(&info, gm_linux.kernel_code))
         gm_object_found(&info, GSTACK_VDSO, "linux-vdso.so.1", false);
 }
 
-/* Returns the program's path. If there is no /proc, returns the name by which it was started. */
-static const char *find_path(void)
+/* Begins a renewal, and makes the table if there is none. Returns false if there is no memory. */
+static bool begin(void)
 {
-    const char *path = gm_program_path();
-    const char *started_as = (const char *)gm_auxv(AT_EXECFN);
-
-    return path[0] != 0 || started_as == NULL ? path : started_as;
+    if (!gm_objects_init())
+        return false;
+    gm_objects_begin();
+    if (gm_object_count() == 0)
+        see_program();
+    return true;
 }
 
-void gm_look_at_objects(bool is_end)
+void gm_look_at_objects(bool is_wanted)
 {
-    struct renewal r = {.is_first = true, .kernel = gm_auxv(AT_SYSINFO_EHDR)};
-    bool has_files = gm.opt.modules || !is_end; /* stacks know their objects by now */
-    bool asks_loader = !gm_linux.is_child_of_threads && (!is_end || gm_thread_states() < 2);
-
-    if (atomic_load(&gm.objects) == NULL || !has_files)
+    if (!gm.opt.modules && !is_wanted)
         return;
     struct gm_interrupts old = gm_enter(&gm.objects_lock);
-    r.path = gm_object_count() == 0 ? find_path() : gm_object(0)->path;
-    gm_objects_begin();
-    if (asks_loader) {
-        dl_iterate_phdr(see_loaded, &r);
-        see_kernel(&r);
-    } else {
-        gm_look_at_mappings();
+    if (begin()) {
+        bool is_all = see_list();
+        gm_lock(&gm.dump_lock);
+        if (is_all)
+            gm_set_closed_aside();
+        gm_objects_end(is_all);
+        gm_unlock(&gm.dump_lock);
     }
-    gm_lock(&gm.dump_lock);
-    if (asks_loader)
-        gm_set_closed_aside();
-    gm_objects_end(asks_loader);
-    gm_unlock(&gm.dump_lock);
     gm_leave(&gm.objects_lock, &old);
 }
 
-void gm_objects_start(void)
+/* Looks for new code in a tick. Code of no file, such as a JIT compiler's, is never found. So the
+ * n-th search in vain waits for 2 to the power of n walks that meet unknown code, at most 128.
+ * Gives up if the lock is taken: another tick will look. GMON_CLOCK=wall without stacks needs only
+ * frames of the program, which a guess finds, too. */
+bool gm_find_new_code(void)
 {
-    if (gm_objects_init())
-        gm_look_at_objects(false);
+    unsigned before = gm_objects_generation();
+    unsigned wait = atomic_load_explicit(&gm_linux.look_after, memory_order_relaxed);
+
+    if (!gm.opt.stacks && before != 0)
+        return false;
+    if (atomic_fetch_add(&gm_linux.unknown, 1) + 1 < wait || !gm_try_lock(&gm.objects_lock))
+        return false;
+    atomic_store(&gm_linux.unknown, 0);
+    bool is_all = begin() && see_list();
+    if (atomic_load(&gm.objects) != NULL)
+        gm_objects_end(is_all && !gm.opt.modules); /* dlclose sets counts of libraries aside */
+    gm_unlock(&gm.objects_lock);
+    bool is_found = gm_objects_generation() != before;
+    if (is_found || !is_at_rest())
+        wait = 1;
+    else
+        wait = wait < MOST_WAITING / 2 ? 2 * wait + 1 : MOST_WAITING;
+    atomic_store_explicit(&gm_linux.look_after, wait, memory_order_relaxed);
+    return is_found;
 }

@@ -44,7 +44,6 @@ static void after_fork_child(void)
     gm_save_again(0);
     gm_watch_after_fork();
     gm_stacks_after_fork();
-    gm_linux.is_child_of_threads |= gm_thread_states() > 1;
     gm_threads_after_fork();
     gm_forget_past();
     if (gm_self != NULL)

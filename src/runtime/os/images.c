@@ -3,9 +3,10 @@
  * Role: finds the limits of the code, the build ID and the unwind tables, for core/objects.h and
  * for data files. The linker writes the build ID as a note (ELF, "Note Section"; type
  * NT_GNU_BUILD_ID of the owner GNU). Static programs are linked without the index of .eh_frame that
- * loaders and debuggers find in memory. For these programs the section headers of the file say
- * where .eh_frame is. The program headers of the file show if the file is the one that was loaded.
- * Runs at the start, with the loader's list, or in a tick: no libc.
+ * loaders and debuggers find in memory. For these programs the section headers of the file, which
+ * the start reads, say where .eh_frame is. The program headers of the file show if the file is the
+ * one that was loaded. Libraries have that index, or no tables at all. All else runs in a tick: no
+ * libc, and no file.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -135,76 +136,71 @@ static bool read_at(long fd, void *to, size_t bytes, uint64_t offset)
            gm_call(SYS_read, fd, (long)to, (long)bytes, 0, 0, 0) == (long)bytes;
 }
 
-struct file {
-    long fd;
-    ElfW(Ehdr) head;
-    ElfW(Shdr) * section;
-    size_t bytes; /* bytes of `section` */
-};
-
-static bool is_of(const struct file *f, const struct dl_phdr_info *info)
+/* Returns true if the file has the program headers of the program in memory. */
+static bool is_of_program(long fd, const ElfW(Ehdr) * head)
 {
-    ElfW(Phdr) header;
+    size_t bytes = head->e_phnum * sizeof(ElfW(Phdr));
 
-    if (f->head.e_phnum != info->dlpi_phnum || f->head.e_phentsize != sizeof header)
-        return false;
-    for (int i = 0; i < info->dlpi_phnum; i++)
-        if (!read_at(f->fd, &header, sizeof header,
-                     f->head.e_phoff + (uint64_t)i * sizeof header) ||
-            !gm_is_same(&header, info->dlpi_phdr + i, sizeof header))
-            return false;
-    return true;
+    return gm_is_same(head->e_ident, ELFMAG, SELFMAG) &&
+           head->e_phnum == gm_linux.program_header_count &&
+           head->e_phentsize == sizeof(ElfW(Phdr)) && bytes <= sizeof gm_linux.headers &&
+           read_at(fd, gm_linux.headers, bytes, head->e_phoff) &&
+           gm_is_same(gm_linux.headers, gm_linux.program_headers, bytes);
 }
 
-static bool read_sections(struct file *f, const struct dl_phdr_info *info)
+/* Notes where the section is in memory; the names of sections are in gm_linux.headers. */
+static void look_at_sections(const ElfW(Shdr) * section, size_t n, size_t bytes)
 {
-    if (!read_at(f->fd, &f->head, sizeof f->head, 0) ||
-        !gm_is_same(f->head.e_ident, ELFMAG, SELFMAG) ||
-        f->head.e_shentsize != sizeof(ElfW(Shdr)) || f->head.e_shstrndx >= f->head.e_shnum ||
-        !is_of(f, info))
-        return false;
-    f->bytes = f->head.e_shnum * sizeof(ElfW(Shdr));
-    f->section = gm_map(f->bytes);
-    return f->section != NULL && read_at(f->fd, f->section, f->bytes, f->head.e_shoff);
-}
+    const char *names = (const char *)gm_linux.headers;
 
-static bool has_name(const struct file *f, const ElfW(Shdr) * section)
-{
-    char name[sizeof section_name];
-
-    return read_at(f->fd, name, sizeof name,
-                   f->section[f->head.e_shstrndx].sh_offset + section->sh_name) &&
-           gm_is_same(name, section_name, sizeof name);
-}
-
-/* Finds the section in memory. Returns an empty span if there is none, or the file is not the one
- * that was loaded. */
-static struct gm_span find_frames(const char *path, const struct dl_phdr_info *info)
-{
-    struct file f = {.fd = gm_open(GM_IMAGE, path, O_RDONLY)};
-    struct gm_span frames = {0, 0};
-
-    if (f.fd < 0)
-        return frames;
-    size_t n = read_sections(&f, info) ? f.head.e_shnum : 0;
     for (size_t i = 0; i < n; i++) {
-        const ElfW(Shdr) *s = f.section + i;
-        if ((s->sh_flags & SHF_ALLOC) == 0 || s->sh_type == SHT_NOBITS || !has_name(&f, s))
+        const ElfW(Shdr) *s = section + i;
+        if (s->sh_name >= bytes || bytes - s->sh_name < sizeof section_name ||
+            (s->sh_flags & SHF_ALLOC) == 0 || s->sh_type == SHT_NOBITS ||
+            !gm_is_same(names + s->sh_name, section_name, sizeof section_name))
             continue;
-        frames.begin = s->sh_addr + info->dlpi_addr;
-        frames.end = frames.begin + s->sh_size;
-        break;
+        gm_linux.frames.begin = s->sh_addr + gm.bias;
+        gm_linux.frames.end = gm_linux.frames.begin + s->sh_size;
     }
-    if (f.section != NULL)
-        gm_unmap(f.section, f.bytes);
-    gm_close(GM_IMAGE);
-    return frames;
+}
+
+static void read_sections(long fd)
+{
+    ElfW(Ehdr) head;
+
+    if (!read_at(fd, &head, sizeof head, 0) || !is_of_program(fd, &head) ||
+        head.e_shentsize != sizeof(ElfW(Shdr)) || head.e_shstrndx >= head.e_shnum)
+        return;
+    size_t bytes = head.e_shnum * sizeof(ElfW(Shdr));
+    ElfW(Shdr) *section = gm_map(bytes);
+    if (section == NULL)
+        return;
+    if (read_at(fd, section, bytes, head.e_shoff)) {
+        const ElfW(Shdr) *names = section + head.e_shstrndx;
+        size_t size =
+            names->sh_size < sizeof gm_linux.headers ? names->sh_size : sizeof gm_linux.headers;
+        if (read_at(fd, gm_linux.headers, size, names->sh_offset))
+            look_at_sections(section, head.e_shnum, size);
+    }
+    gm_unmap(section, bytes);
+}
+
+void gm_find_frames(void)
+{
+    for (size_t i = 0; i < gm_linux.program_header_count; i++)
+        if (gm_linux.program_headers[i].p_type == PT_GNU_EH_FRAME)
+            return;
+    long fd = gm_open(GM_IMAGE, "/proc/self/exe", O_RDONLY);
+    if (fd >= 0) {
+        read_sections(fd);
+        gm_close(GM_IMAGE);
+    }
 }
 
 /* ---- objects -------------------------------------------------------------------------------- */
 
-/* Finds what unwinding reads: the linker's index, or else the section; on ARM, the exception index.
- */
+/* Finds what unwinding reads: the linker's index, or else the program's section; on ARM, the
+ * exception index. */
 static void look_at_tables(struct gm_object *o, const struct dl_phdr_info *info)
 {
     for (int i = 0; i < info->dlpi_phnum; i++) {
@@ -217,12 +213,17 @@ static void look_at_tables(struct gm_object *o, const struct dl_phdr_info *info)
             o->around_index = segment;
         }
     }
-    if (o->pairs > 0)
-        return;
-    struct gm_span frames =
-        find_frames(o->kind == GSTACK_PROGRAM ? "/proc/self/exe" : o->path, info);
-    if (frames.begin < frames.end && around(info, frames).end != 0)
+    struct gm_span frames = gm_linux.frames;
+    if (o->kind == GSTACK_PROGRAM && frames.begin < frames.end && around(info, frames).end != 0)
         gm_table_from_frames(o, frames);
+}
+
+uintptr_t gm_dynamic_of(const struct dl_phdr_info *info)
+{
+    for (int i = 0; i < info->dlpi_phnum; i++)
+        if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
+            return info->dlpi_phdr[i].p_vaddr + info->dlpi_addr;
+    return 0;
 }
 
 /* Returns the link-time address of a symbol that most libraries have. A frame of its own: a tick
@@ -230,11 +231,7 @@ static void look_at_tables(struct gm_object *o, const struct dl_phdr_info *info)
 static __attribute__((noinline)) uintptr_t find_init(const struct dl_phdr_info *info)
 {
     ElfW(Dyn) dynamic[48];
-    uintptr_t at = 0, first = 0; /* first constructor */
-
-    for (int i = 0; i < info->dlpi_phnum; i++)
-        if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
-            at = info->dlpi_phdr[i].p_vaddr + info->dlpi_addr;
+    uintptr_t at = gm_dynamic_of(info), first = 0; /* first constructor */
     size_t n = at != 0 ? gm_copy(dynamic, at, sizeof dynamic) / sizeof dynamic[0] : 0;
     for (size_t i = 0; i < n && dynamic[i].d_tag != DT_NULL; i++) {
         if (dynamic[i].d_tag == DT_INIT)
@@ -245,13 +242,13 @@ static __attribute__((noinline)) uintptr_t find_init(const struct dl_phdr_info *
     return first - info->dlpi_addr; /* RISC-V has no _init */
 }
 
-void gm_object_found(const struct dl_phdr_info *info, int kind, const char *path, bool is_listed)
+void gm_object_found(const struct dl_phdr_info *info, int kind, const char *path, bool may_go)
 {
     struct gm_object found = {.bias = info->dlpi_addr,
-                              .init = kind == GSTACK_LIBRARY ? find_init(info) : 0,
+                              .init = gm.opt.modules ? find_init(info) : 0,
                               .kind = (uint8_t)kind,
                               .path = path,
-                              .name = is_listed ? path : NULL};
+                              .may_go = may_go};
 
     found.code = gm_code_of(info, &found.is_code_readable);
     if (found.code.begin == found.code.end)

@@ -5,9 +5,8 @@
  *   fork.c           lets a forked child start from zero; finds out if this process is the first
  *   variables.c      reads GMON_*
  *   loader.c         finds the program and the runtime in memory
- *   find_objects.c   finds the libraries, too
  *   images.c         reads segments, build ID and unwind tables of their images
- *   new_code.c       finds libraries that were loaded without our knowledge
+ *   find_objects.c   finds the libraries, too, by the loader's list
  *   thread_timers.c  has a timer for each thread; counts CPU time that no tick has brought
  *   watch.c          with GMON_CLOCK=wall, has a thread that looks where other threads wait
  *   descriptors.c    keeps descriptors that the program does not meet
@@ -30,10 +29,12 @@
 #ifndef GMON_LINUX_H
 #define GMON_LINUX_H
 
+#include "runtime/core/objects.h"
 #include "runtime/core/state.h"
 #include "runtime/os/kernel.h"
 
 #include <errno.h>
+#include <link.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sys/auxv.h>
@@ -98,7 +99,7 @@ struct gm_watch {
 };
 
 /* Uses of files that the runtime opens; at most one file of each use is open. */
-enum gm_use { GM_DATA, GM_TASKS, GM_MAPS, GM_IMAGE, GM_USES };
+enum gm_use { GM_DATA, GM_TASKS, GM_IMAGE, GM_USES };
 
 struct gm_descriptor {
     _Atomic int number; /* the descriptor; 0: none */
@@ -169,12 +170,20 @@ struct gm_linux {
     _Atomic unsigned next_errand; /* index of the next errand to try */
     struct gm_errand errands[GM_ERRANDS];
 
-    char program[GM_PATH];       /* output.c: the program's path; empty: unknown, or not needed */
-    uint64_t headers[256];       /* headers of the image being read; under gm.objects_lock */
-    char *maps;                  /* new_code.c: buffer for the list of mappings */
-    bool is_child_of_threads;    /* true if another thread may have had locks at a fork */
+    char program[GM_PATH]; /* output.c: the program's path; empty: unknown, or not needed */
+    uint64_t headers[256]; /* headers of the image being read; under gm.objects_lock */
+    /* find_objects.c: name of the library being read, and a path for it; under gm.objects_lock */
+    char library_name[GM_PATH], library_path[2 * GM_PATH];
     _Atomic unsigned unknown;    /* walks that have met unknown code since the last look for it */
     _Atomic unsigned look_after; /* value of `unknown` at which to look again */
+
+    /* What the start has found. */
+    const ElfW(Phdr) * program_headers; /* those of the program, in memory */
+    ElfW(Half) program_header_count;
+    struct gm_span frames;  /* .eh_frame of a program without an index of it; empty: has one */
+    uintptr_t kernel_code;  /* address of the kernel's image; 0: none */
+    const char *started_as; /* name by which the program was started */
+    uintptr_t last_loaded;  /* last entry of the loader's list; 0: none */
 
     _Atomic long lacks_timers; /* error of timer_create if a thread has no timer; 0: all have one */
     uint64_t clock_period;     /* period of the kernel's clock, on which timers expire, ns */
@@ -405,26 +414,23 @@ void gm_find_program(void);
 /* images.c: returns the code of the object that `info` describes, from its first to its last
  * executable byte. *is_readable is set to true if all of the code is mapped and may be read;
  * is_readable may be NULL. */
-struct dl_phdr_info;
-struct gm_span;
 struct gm_span gm_code_of(const struct dl_phdr_info *info, bool *is_readable);
 
 /* images.c: notes the build ID of the object that `info` describes, if it has one. */
 void gm_find_build(struct gm_build *build, const struct dl_phdr_info *info);
 
-/* find_objects.c: makes, and renews, the table of loaded objects (core/objects.h); the second
- * function does nothing if there is no table. is_end: another thread may keep the loader's lock for
- * ever. Both take that lock, so signal handlers must not call them. */
-void gm_objects_start(void);
-void gm_look_at_objects(bool is_end);
+/* find_objects.c: notes what is loaded now, at the start. */
+void gm_note_loaded(void);
 
-/* new_code.c: enters objects that are mapped and not in the table. gm.objects_lock is held, within
- * a renewal. */
-void gm_look_at_mappings(void);
+/* images.c: finds .eh_frame, at the start, if no program header tells where it is. */
+void gm_find_frames(void);
+
+/* images.c: returns the address of the dynamic section, or 0 if there is none. */
+uintptr_t gm_dynamic_of(const struct dl_phdr_info *info);
 
 /* images.c: enters the object that `info` describes into the table. kind: gstack_module_kind.
- * is_listed: the loader lists the object, with this path. */
-void gm_object_found(const struct dl_phdr_info *info, int kind, const char *path, bool is_listed);
+ * may_go: it may be unloaded. */
+void gm_object_found(const struct dl_phdr_info *info, int kind, const char *path, bool may_go);
 
 /* images.c: describes an image that lies in memory as in its file, from this address on. Returns
  * false if the image cannot be understood. */

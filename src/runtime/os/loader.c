@@ -32,6 +32,8 @@ static int look_at_program(struct dl_phdr_info *info, size_t size, void *unused)
     gm.end = code.end;
     gm_find_build(&gm.build, info);
     gm.bias = info->dlpi_addr;
+    gm_linux.program_headers = info->dlpi_phdr;
+    gm_linux.program_header_count = info->dlpi_phnum;
     gm.start = gm.bias + low;
     return 1;
 }
@@ -55,6 +57,9 @@ void gm_find_program(void)
     const struct gm_rows *rows = gm_own_rows();
 
     gm.entry = gm_auxv(AT_ENTRY);
+    gm_linux.kernel_code = gm_auxv(AT_SYSINFO_EHDR);
+    gm_linux.started_as = (const char *)gm_auxv(AT_EXECFN);
+    gm_note_loaded();
     dl_iterate_phdr(look_at_program, NULL);
     if (rows == NULL) {
         dl_iterate_phdr(look_at_own, NULL);

@@ -34,7 +34,6 @@ static void write_at_end(void)
 {
     int error = errno;
 
-    gm_look_at_objects(true);
     gm_save(GM_END_PERHAPS);
     errno = error;
 }
@@ -42,8 +41,6 @@ static void write_at_end(void)
 static void write_once(void *unused)
 {
     (void)unused;
-    if (gm.ender == 0)
-        gm_look_at_objects(true);
     gm_save(GM_END_ONCE);
 }
 
@@ -131,9 +128,8 @@ static bool start(void)
     gm.time_start = gm_clock(CLOCK_REALTIME) / 1000000000U;
     gm.is_linked |= gm_external_function() != 0;
     read_wishes();
-    if (gm_stacks_begin(gm_linux.wall ? GSTACK_WALL : GSTACK_CPU) || gm_linux.wall ||
-        gm.opt.modules)
-        gm_objects_start();
+    if (gm_stacks_begin(gm_linux.wall ? GSTACK_WALL : GSTACK_CPU) || gm_linux.wall)
+        gm_find_frames();
     gm_tick_signal_prepare();
     atomic_store(&gm.first_count, thread_counts);
     (void)at_quick_exit(write_at_end);
@@ -226,8 +222,6 @@ __attribute__((destructor(101))) static void write_late(void)
 GM_PUBLIC int gmon_dump(const char *path)
 {
     int error = errno;
-
-    gm_look_at_objects(true);
     int result = gm_dump_to(path);
     errno = error;
     return result;

@@ -25,9 +25,11 @@ enum { NO_ADDRESS = 4096 }; /* programs pass a lower address to ask if there is 
 
 /* Sets a filter. The runtime finds out what the filter forbids before the kernel has it, because a
  * tick may come in between. The runtime's own thread may get the filter, too, at any moment. So
- * that thread ends first, and comes back if the filter lets it live. */
+ * that thread ends first, and comes back if the filter lets it live. What is loaded may be
+ * unreadable later, so it is read before. */
 static long set_filter(const long c[7])
 {
+    gm_look_at_objects(gm.opt.stacks || gm_linux.wall);
     bool had_watch = gm_watch_end();
     struct gm_sandbox before = gm_linux.sandbox;
 

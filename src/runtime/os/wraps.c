@@ -9,6 +9,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "runtime/core/dump.h"
+#include "runtime/core/os.h"
 #include "runtime/os/kernel.h"
 #include "runtime/os/linux.h"
 
@@ -92,8 +93,8 @@ GM_WEAK int dlclose(void *library)
         gm_find_next();
     if (gm_linux.next.close == NULL)
         return 0;
-    gm_look_at_objects(false);
+    gm_look_at_objects(atomic_load(&gm.objects) != NULL);
     int result = gm_linux.next.close(library);
-    gm_look_at_objects(false);
+    gm_look_at_objects(atomic_load(&gm.objects) != NULL);
     return result;
 }

@@ -5,14 +5,23 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#define _GNU_SOURCE
 #include "gmon.h"
 
+#include <dlfcn.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Programs for LD_PRELOAD are linked without it. */
@@ -31,7 +40,7 @@ static int own_file(void)
                                                                                               : 9;
 }
 
-static atomic_bool is_over;
+static atomic_bool is_over, has_begun;
 
 __attribute__((no_instrument_function)) static void *keep_logging(void *unused)
 {
@@ -55,6 +64,81 @@ static int logging(void)
     return is_open;
 }
 
+static void burn(double seconds)
+{
+    for (double end = (double)clock() / CLOCKS_PER_SEC + seconds;
+         (double)clock() / CLOCKS_PER_SEC < end;)
+        work();
+}
+
+static void *burn_in_thread(void *unused)
+{
+    atomic_store(&has_begun, true);
+    burn(0.2);
+    return unused;
+}
+
+__attribute__((no_instrument_function)) static void *stay_unseen(void *unused)
+{
+    atomic_store(&has_begun, true);
+    for (clock_t end = clock() + CLOCKS_PER_SEC; clock() < end;)
+        ;
+    return unused;
+}
+
+/* Lets the kernel end the process if this thread, or one that it makes, opens a file. The call is
+ * an instruction: the runtime does not see it. */
+static bool forbid_open(void)
+{
+#ifdef __x86_64__
+    struct sock_filter code[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_openat, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+    struct sock_fprog filter = {sizeof code / sizeof code[0], code};
+    long result = SYS_prctl;
+    register long fourth __asm__("r10") = 0;
+    register long fifth __asm__("r8") = 0;
+
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+        return false;
+    __asm__ volatile("syscall"
+                     : "+a"(result)
+                     : "D"(PR_SET_SECCOMP), "S"(SECCOMP_MODE_FILTER), "d"(&filter), "r"(fourth),
+                       "r"(fifth)
+                     : "rcx", "r11", "memory");
+    return result == 0;
+#else
+    return false;
+#endif
+}
+
+/* Works in a library, in the program and in another thread while no file may be opened. Returns 8
+ * if nothing can forbid that. */
+static int numbers(const char *library, void *(*in_thread)(void *))
+{
+    pthread_t t;
+
+    if (library == NULL)
+        burn(0.1);
+    void *loaded = library != NULL ? dlopen(library, RTLD_NOW) : NULL;
+    void (*in_library)(double) = NULL;
+    if (loaded != NULL)
+        *(void **)&in_library = dlsym(loaded, "in_library");
+    if (!forbid_open())
+        return 8;
+    if (in_library != NULL)
+        in_library(0.2);
+    pthread_create(&t, NULL, in_thread, NULL);
+    while (!atomic_load(&has_begun))
+        usleep(1000);
+    burn(in_thread == stay_unseen ? 0.9 : 0.2);
+    pthread_join(t, NULL);
+    raise(SIGKILL); /* no file is written */
+    return 9;
+}
+
 int main(int argc, char **argv)
 {
     const char *way = argc > 1 ? argv[1] : "";
@@ -66,5 +150,9 @@ int main(int argc, char **argv)
         return own_file();
     if (strcmp(way, "logging") == 0)
         return logging();
+    if (strcmp(way, "numbers") == 0)
+        return numbers(argv[2], burn_in_thread);
+    if (strcmp(way, "unseen") == 0)
+        return numbers(NULL, stay_unseen);
     return 7;
 }

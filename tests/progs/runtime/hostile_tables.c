@@ -155,7 +155,8 @@ static void make(struct table *b, const char *letters, const void *instructions,
 
 static void renew(void)
 {
-    struct gm_object found = {.code = {(uintptr_t)t.code, (uintptr_t)t.code + CODE},
+    struct gm_object found = {.kind = GSTACK_LIBRARY,
+                              .code = {(uintptr_t)t.code, (uintptr_t)t.code + CODE},
                               .path = "code",
                               .is_code_readable = true};
 
@@ -302,7 +303,8 @@ static void test_sandbox(struct table *b)
 static void test_copy(void)
 {
     struct table b;
-    struct gm_object found = {.path = "plugin", .is_code_readable = true};
+    struct gm_object found = {
+        .kind = GSTACK_LIBRARY, .path = "plugin", .is_code_readable = true, .may_go = true};
     unsigned char *table = t.stack + STACK / 2;
 
     MAKE(&b, "zR", 0x0e, 16);

@@ -449,7 +449,7 @@ int main(int argc, char **argv)
     struct sigaction action = {.sa_flags = SA_SIGINFO};
 
     gm.opt.stacks = true;
-    gm_objects_start();
+    gm_look_at_objects(true);
     t.walker = gm_map(gm_walker_size(DEPTH));
     action.sa_sigaction = on_step;
     /* No tick meanwhile, as in a tick: a walk has left the alternate stack. Not by sigaction, which

@@ -49,8 +49,8 @@ void *__real_gm_map(size_t bytes);
 void *__wrap_gm_map(size_t bytes);
 void __real_gm_unmap(void *memory, size_t bytes);
 void __wrap_gm_unmap(void *memory, size_t bytes);
-void __real_gm_object_found(const void *info, int kind, const char *path, const uintptr_t *init);
-void __wrap_gm_object_found(const void *info, int kind, const char *path, const uintptr_t *init);
+void __real_gm_object_found(const void *info, int kind, const char *path, bool may_go);
+void __wrap_gm_object_found(const void *info, int kind, const char *path, bool may_go);
 long __real_gm_file_write(const void *from, size_t size);
 long __wrap_gm_file_write(const void *from, size_t size);
 long __real_gm_write_quietly(long fd, const void *from, size_t size);
@@ -179,9 +179,9 @@ static void fork_meanwhile(char *library)
 static _Thread_local bool is_listing;
 static atomic_int is_at_library;
 
-void __wrap_gm_object_found(const void *info, int kind, const char *path, const uintptr_t *init)
+void __wrap_gm_object_found(const void *info, int kind, const char *path, bool may_go)
 {
-    __real_gm_object_found(info, kind, path, init);
+    __real_gm_object_found(info, kind, path, may_go);
     if (!is_listing)
         return;
     atomic_store(&is_seen, 0);

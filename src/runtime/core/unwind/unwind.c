@@ -299,6 +299,8 @@ static enum gstack_end climb(struct gm_walker *w)
 
 void gm_walk_there(struct gm_walker *w)
 {
+    if (gm_objects_generation() == 0)
+        gm_find_new_code();
     begin(w);
     w->end = climb(w);
     if (w->has_unknown && gm_find_new_code()) {
