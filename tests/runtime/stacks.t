@@ -181,7 +181,7 @@ ok "else they have all of it ($nodes nodes)" test "$(ended complete)" -gt 5 -a "
 rm -f gmon.out* stacks.gmon.out*
 run sh -c 'ulimit -v 8000; exec env GMON_STACK_NODES=999999999 GMON_VERBOSE= ./static plain 20'
 is "$status $(cat "$err"; ls stacks.gmon.out 2>/dev/null)" \
-    '0 gmon: out of memory for call stacks: there will be none' 'no memory at the start: a line, and no stacks'
+    '0 gmon: gmon.out: out of memory for call stacks: there are none' 'no memory at the start: a line, and no stacks'
 stacks ./prog full 400
 counted 'an address space that is full'
 ok 'samples have their leaf alone' test "$(ended no-memory)" -gt 0

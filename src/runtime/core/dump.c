@@ -149,7 +149,7 @@ static int64_t dump(const char *path)
     uint64_t due = atomic_load(&gm.samples) + missing.all;
     struct gm_counts all, c;
     uint64_t shared, mark;
-    bool has_stacks = due != 0 && atomic_load(&gm.stacks) != NULL, is_whole = true;
+    bool has_stacks = due != 0 && gm_stacks_wanted() != NULL, is_whole = true;
 
     gm.aside[0] = 0;
     if (path == NULL) {
@@ -183,20 +183,30 @@ static int64_t dump(const char *path)
     return is_whole ? bytes : -1;
 }
 
+/* Returns a line that says why call stacks are missing, or NULL if none is. */
+static const char *stack_fault(void)
+{
+    const struct gm_stacks *stacks = atomic_load(&gm.stacks);
+
+    if (stacks == NULL && gm.opt.stacks && atomic_load(&gm.samples) != 0)
+        return "out of memory for call stacks: there are none";
+    if (stacks != NULL && atomic_load(&stacks->is_full))
+        return "no room for more call stacks, so new ones have lost their callers; "
+               "GMON_STACK_NODES=N makes room";
+    return NULL;
+}
+
 /* Warns the user of a fault of sampling, once. */
 static void warn(void)
 {
-    const struct gm_stacks *stacks = atomic_load(&gm.stacks);
     uintptr_t lost = atomic_exchange(&gm.lost, 0);
-    const char *fault = gm.has_warned ? NULL : gm_sampling_fault();
+    const char *fault = gm_sampling_fault();
 
-    if (!gm.has_warned && fault == NULL && stacks != NULL && atomic_load(&stacks->is_full))
-        fault = "no room for more call stacks, so new ones have lost their callers; "
-                "GMON_STACK_NODES=N makes room";
-
+    if (fault == NULL)
+        fault = stack_fault();
     if (lost != 0)
         gm_say("gmon: %s: %u calls are not counted: out of memory", gm.own_path, (uint64_t)lost);
-    if (fault != NULL) {
+    if (!gm.has_warned && fault != NULL) {
         gm.has_warned = true;
         gm_say("gmon: %s: %s", gm.own_path, fault);
     }

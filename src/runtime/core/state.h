@@ -65,6 +65,7 @@ struct gm_options {
     char libraries[1024]; /* GMON_MODULES: names of these libraries; empty: all */
     bool verbose;         /* GMON_VERBOSE */
     bool stacks;          /* GMON_STACKS: call stacks, too */
+    uint8_t stack_clock;  /* gstack_clock of the samples */
     bool has_template;    /* path came from GMON_OUT */
     bool has_prefix;      /* path came from GMON_OUT_PREFIX */
     char path[GM_PATH];

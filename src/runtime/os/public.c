@@ -128,7 +128,7 @@ static bool start(void)
     gm.time_start = gm_clock(CLOCK_REALTIME) / 1000000000U;
     gm.is_linked |= gm_external_function() != 0;
     read_wishes();
-    if (gm_stacks_begin(gm_linux.wall ? GSTACK_WALL : GSTACK_CPU) || gm_linux.wall)
+    if (gm_stacks_wanted() != NULL || gm_linux.wall)
         gm_find_frames();
     gm_tick_signal_prepare();
     atomic_store(&gm.first_count, thread_counts);

@@ -159,9 +159,11 @@ static bool may_walk(struct gm_stack_tree *tree, uint64_t now)
 static inline void count_stack(struct gm_thread *t, const void *context, uintptr_t pc, uint64_t n,
                                uint64_t begun)
 {
-    struct gm_stacks *stacks = atomic_load_explicit(&gm.stacks, memory_order_acquire);
-    struct gm_stack_tree *tree = gm_stack_begin(t);
+    struct gm_stacks *stacks = gm_stacks_wanted();
 
+    if (stacks == NULL)
+        return;
+    struct gm_stack_tree *tree = gm_stack_begin(stacks, t);
     if (tree != NULL && may_walk(tree, begun)) {
         gm_context_registers(context, &tree->registers);
         gm_stack_walk(tree);
@@ -200,7 +202,7 @@ static __attribute__((noinline)) void count(const siginfo_t *info, const void *c
         n += charge_delay(t, pc);
     if (own != 0)
         gm_stack_sample_own(t, own);
-    if (n != 0 && atomic_load_explicit(&gm.stacks, memory_order_relaxed) != NULL)
+    if (n != 0)
         count_stack(t, context, pc, n, begun);
 }
 

@@ -261,6 +261,7 @@ void gm_read_environment(void)
     read_modules();
     gm.opt.verbose = is_set("GMON_VERBOSE", false);
     gm.opt.stacks = is_set("GMON_STACKS", true);
+    gm.opt.stack_clock = gm_linux.wall ? GSTACK_WALL : GSTACK_CPU;
     gm.opt.stack_depth = (uint32_t)number_of("GMON_STACK_DEPTH", MAX_DEPTH, DEFAULT_DEPTH);
     gm.opt.stack_nodes = (uint32_t)number_of("GMON_STACK_NODES", MAX_NODES, DEFAULT_NODES);
     read_path();

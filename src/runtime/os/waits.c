@@ -114,8 +114,8 @@ static uintptr_t place_of(const struct gm_stack_tree *tree, uintptr_t pc)
 /* Charges n samples to a thread that waits at pc with this stack pointer. */
 static void charge_wait(struct gm_watch *w, uintptr_t pc, uintptr_t stack, uint64_t n)
 {
-    struct gm_stacks *stacks = atomic_load_explicit(&gm.stacks, memory_order_relaxed);
-    struct gm_stack_tree *tree = stacks != NULL ? gm_stack_begin(w->state) : w->walks;
+    struct gm_stacks *stacks = gm_stacks_wanted();
+    struct gm_stack_tree *tree = stacks != NULL ? gm_stack_begin(stacks, w->state) : w->walks;
 
     if (tree != NULL)
         walk(tree, pc, stack);

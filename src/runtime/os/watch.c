@@ -299,7 +299,7 @@ static bool get_ready(struct gm_watch *w)
         return false;
     w->tasks = gm_call(SYS_openat, AT_FDCWD, (long)"/proc/self/task",
                        O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0, 0, 0);
-    if (w->walks == NULL && atomic_load(&gm.stacks) == NULL)
+    if (w->walks == NULL && !gm.opt.stacks)
         w->walks = gm_stack_tree_new(DEPTH);
     gm_lock(&gm.lock);
     w->state = gm_thread_of_runtime(atomic_load(&w->number));

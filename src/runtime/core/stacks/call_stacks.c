@@ -14,14 +14,9 @@
 
 enum { FIRST_PLACES = 1024 };
 
-static size_t tree_bytes(unsigned depth)
-{
-    return sizeof(struct gm_stack_tree) + gm_walker_size(depth);
-}
-
 struct gm_stack_tree *gm_stack_tree_new(unsigned depth)
 {
-    struct gm_stack_tree *tree = gm_map(tree_bytes(depth));
+    struct gm_stack_tree *tree = gm_map(sizeof *tree + gm_walker_size(depth));
 
     if (tree != NULL)
         tree->depth = depth;
@@ -31,15 +26,6 @@ struct gm_stack_tree *gm_stack_tree_new(unsigned depth)
 static size_t index_bytes(uint32_t mask)
 {
     return sizeof(struct gm_stack_index) + ((size_t)mask + 1) * sizeof(uint32_t);
-}
-
-void gm_stack_tree_free(struct gm_stack_tree *tree)
-{
-    if (tree == NULL)
-        return;
-    if (tree->index != NULL)
-        gm_unmap(tree->index, index_bytes(tree->index->mask));
-    gm_unmap(tree, tree_bytes(tree->depth));
 }
 
 /* ---- the index ------------------------------------------------------------------------------ */
@@ -179,23 +165,21 @@ bool gm_stack_tree_count(struct gm_stacks *s, struct gm_stack_tree *tree, uint64
 
 /* ---- samples -------------------------------------------------------------------------------- */
 
-bool gm_stacks_begin(enum gstack_clock clock)
-{
-    struct gm_stacks *s =
-        gm.opt.stacks ? gm_stacks_new(gm.opt.stack_depth, gm.opt.stack_nodes) : NULL;
-
-    if (s != NULL)
-        s->clock = (uint8_t)clock;
-    else if (gm.opt.stacks && gm_is_profiled())
-        gm_say("gmon: out of memory for call stacks: there will be none");
-    atomic_store(&gm.stacks, s);
-    return s != NULL;
-}
-
-struct gm_stack_tree *gm_stack_begin(struct gm_thread *t)
+struct gm_stacks *gm_stacks_wanted(void)
 {
     struct gm_stacks *s = atomic_load_explicit(&gm.stacks, memory_order_acquire);
 
+    if (s != NULL || !gm.opt.stacks)
+        return s;
+    struct gm_stacks *fresh = gm_stacks_new(gm.opt.stack_depth, gm.opt.stack_nodes);
+    if (fresh == NULL || atomic_compare_exchange_strong(&gm.stacks, &s, fresh))
+        return fresh;
+    gm_stacks_free(fresh); /* another thread was faster */
+    return s;
+}
+
+struct gm_stack_tree *gm_stack_begin(struct gm_stacks *s, struct gm_thread *t)
+{
     atomic_fetch_add_explicit(&s->signals, 1, memory_order_relaxed);
     if (t == NULL)
         return NULL;
@@ -231,8 +215,8 @@ void gm_stack_sample_leaf(const struct gm_stack_tree *tree, uintptr_t pc, uint64
 void gm_stack_sample_own(struct gm_thread *t, uint64_t n)
 {
     static const struct gm_frame own = {.object = GM_OBJECT_PROFILER};
-    struct gm_stacks *s = atomic_load_explicit(&gm.stacks, memory_order_acquire);
-    struct gm_stack_tree *tree = s != NULL ? gm_stack_begin(t) : NULL;
+    struct gm_stacks *s = gm_stacks_wanted();
+    struct gm_stack_tree *tree = s != NULL ? gm_stack_begin(s, t) : NULL;
 
     if (tree != NULL) {
         tree->frames = &own;
@@ -253,13 +237,7 @@ void gm_stacks_forget(void)
 
 void gm_stacks_after_fork(void)
 {
-    struct gm_stacks *s = atomic_load(&gm.stacks);
-
-    if (s == NULL)
-        return;
-    for (struct gm_thread *t = atomic_load(&gm.threads); t != NULL; t = t->next) {
-        gm_stack_tree_free(t->stacks);
-        t->stacks = NULL;
-    }
-    gm_stack_nodes_free(s);
+    atomic_store(&gm.stacks, NULL);
+    if (gm_self != NULL)
+        gm_self->stacks = NULL;
 }

@@ -58,31 +58,28 @@ struct gm_stack_tree *gm_stack_tree_new(unsigned depth);
  * no room for the stack, or it could not be walked. */
 bool gm_stack_tree_count(struct gm_stacks *s, struct gm_stack_tree *tree, uint64_t ticks);
 
-/* Frees a tree that no thread uses any more, in a forked child. tree may be NULL. */
-void gm_stack_tree_free(struct gm_stack_tree *tree);
+/* Returns gm.stacks, and makes it if there is none: at the start, or in the first tick of a forked
+ * child. Returns NULL if stacks are not sampled: not wanted, or no memory. */
+struct gm_stacks *gm_stacks_wanted(void);
 
-/* Starts to sample call stacks, by this clock, if gm.opt wants that. Called before the first tick.
- * Returns false if stacks are not sampled: not wanted, or no memory, which a line says. */
-bool gm_stacks_begin(enum gstack_clock clock);
-
-/* Takes a sample in a tick, if gm.stacks is not NULL. The work is done by three functions, one
- * after the other, so that their frames are not on the stack at once. gm_stack_begin() returns the
- * tree of the calling thread, whose state is t or NULL; the caller fills in its registers. If it
- * returns NULL, there is no memory, and no walk. gm_stack_walk() walks the stack. Then the caller
- * calls gm_stack_tree_count(). If that returns false or there was no walk, gm_stack_sample_leaf()
- * counts n ticks of the leaf alone. */
-struct gm_stack_tree *gm_stack_begin(struct gm_thread *t);
+/* Takes a sample in a tick, if gm_stacks_wanted() is not NULL: `s`. The work is done by three
+ * functions, one after the other, so that their frames are not on the stack at once.
+ * gm_stack_begin() returns the tree of the calling thread, whose state is t or NULL; the caller
+ * fills in its registers. If it returns NULL, there is no memory, and no walk. gm_stack_walk()
+ * walks the stack. Then the caller calls gm_stack_tree_count(). If that returns false or there was
+ * no walk, gm_stack_sample_leaf() counts n ticks of the leaf alone. */
+struct gm_stack_tree *gm_stack_begin(struct gm_stacks *s, struct gm_thread *t);
 void gm_stack_walk(struct gm_stack_tree *tree);
 void gm_stack_sample_leaf(const struct gm_stack_tree *tree, uintptr_t pc, uint64_t n);
 
 /* Counts n ticks of a thread of the runtime's own, whose state is t, as a stack of the profiler
- * alone. Does nothing without gm.stacks. */
+ * alone. Does nothing if stacks are not sampled. */
 void gm_stack_sample_own(struct gm_thread *t, uint64_t n);
 
 /* Makes later files hold only what is counted afterwards. gm.dump_lock is held. */
 void gm_stacks_forget(void);
 
-/* Forgets all stacks in a forked child, before the states of other threads are dropped. */
+/* Forgets all stacks in a forked child. The parent's memory stays mapped, and untouched. */
 void gm_stacks_after_fork(void);
 
 /* stack_out.c: writes the companion of a data file (gmon_stacks.h), for gm_out_publish(); gm.stacks

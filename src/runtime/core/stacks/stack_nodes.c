@@ -27,7 +27,6 @@ static void set_node(struct gm_stack_node *node, uint32_t parent, uint32_t modul
     atomic_store_explicit(&node->module, module, memory_order_release);
 }
 
-/* Maps all chunks of leaves at once. */
 static void set_leaves(struct gm_stacks *s, struct gm_stack_chunk *chunk)
 {
     for (uint32_t i = 0; i < GM_LEAF_CHUNKS; i++) {
@@ -39,52 +38,34 @@ static void set_leaves(struct gm_stacks *s, struct gm_stack_chunk *chunk)
     atomic_store(&s->chunks, GM_LEAF_CHUNKS);
 }
 
+/* Returns the bytes of the state with so many places; the chunks of leaves lie behind it. */
+static size_t bytes_of(uint32_t places)
+{
+    size_t bytes = sizeof(struct gm_stacks) + places * sizeof(struct gm_stack_place);
+
+    return (bytes + sizeof(uint64_t) - 1) / sizeof(uint64_t) * sizeof(uint64_t);
+}
+
+enum { LEAF_BYTES = GM_LEAF_CHUNKS * sizeof(struct gm_stack_chunk) };
+
 struct gm_stacks *gm_stacks_new(unsigned depth, uint32_t most_nodes)
 {
     uint32_t places = GM_LEAF_CHUNKS + most_nodes / GM_CHUNK_NODES + 1 + MOST_THREADS;
-    size_t bytes = sizeof(struct gm_stacks) + places * sizeof(struct gm_stack_place);
-    struct gm_stacks *s = gm_map(bytes);
-    struct gm_stack_chunk *leaves = gm_map(GM_LEAF_CHUNKS * sizeof *leaves);
+    struct gm_stacks *s = gm_map(bytes_of(places) + LEAF_BYTES);
 
-    if (s == NULL || leaves == NULL) {
-        if (s != NULL)
-            gm_unmap(s, bytes);
-        if (leaves != NULL)
-            gm_unmap(leaves, GM_LEAF_CHUNKS * sizeof *leaves);
+    if (s == NULL)
         return NULL;
-    }
+    gm_keep_from_forks(s, bytes_of(places) + LEAF_BYTES);
     s->depth = depth;
     s->most_nodes = most_nodes;
     s->places = places;
-    set_leaves(s, leaves);
+    set_leaves(s, (void *)((char *)s + bytes_of(places)));
     return s;
 }
 
-/* Frees all nodes. Places are taken in turn, but a place may be empty if another thread was about
- * to map its chunk. The leaves' memory is mapped again; if that fails, the leaves stay, without
- * counts. */
-void gm_stack_nodes_free(struct gm_stacks *s)
+void gm_stacks_free(struct gm_stacks *s)
 {
-    uint32_t chunks = atomic_load(&s->chunks);
-    struct gm_stack_chunk *leaves = gm_stack_chunk_of(s, 0);
-    struct gm_stack_chunk *more = gm_map(GM_LEAF_CHUNKS * sizeof *more);
-
-    for (uint32_t i = GM_LEAF_CHUNKS; i < chunks && i < s->places; i++) {
-        struct gm_stack_chunk *c = atomic_load(&s->place[i].chunk);
-        if (c != NULL)
-            gm_unmap(c, sizeof *c);
-        s->place[i] = (struct gm_stack_place){.seen = 0};
-    }
-    atomic_store(&s->nodes, 0);
-    atomic_store(&s->is_full, false);
-    atomic_store(&s->signals, 0);
-    if (more != NULL) {
-        gm_unmap(leaves, GM_LEAF_CHUNKS * sizeof *leaves);
-        set_leaves(s, more);
-    } else {
-        atomic_store(&s->chunks, GM_LEAF_CHUNKS);
-        gm_stack_nodes_forget(s);
-    }
+    gm_unmap(s, bytes_of(s->places) + LEAF_BYTES);
 }
 
 /* ---- nodes of trees ------------------------------------------------------------------------- */
@@ -109,6 +90,7 @@ uint32_t gm_stack_chunk(struct gm_stacks *s)
 
     if (c == NULL)
         return 0;
+    gm_keep_from_forks(c, sizeof *c);
     uint32_t place = atomic_load_explicit(&s->chunks, memory_order_relaxed);
     do {
         if (place == s->places) {

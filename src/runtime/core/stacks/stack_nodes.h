@@ -2,11 +2,11 @@
  *
  * Role: a node is a frame below its callers; it counts the samples whose stack ends there. Nodes
  * have numbers, which never change, and lie in chunks. A chunk is mapped when it is needed, and
- * only a forked child gives it back. A chunk belongs to one thread, which alone writes its nodes,
+ * never given back. A chunk belongs to one thread, which alone writes its nodes,
  * from the first on, each after its parent. So a parent has a smaller number than its child, and a
  * thread that sees a node can see all of its callers. The first chunks belong to no thread: they
- * have the samples whose leaf alone is known, for want of memory. So these chunks are mapped at the
- * start.
+ * have the samples whose leaf alone is known, for want of memory. So these chunks are mapped
+ * with the state.
  * Beside each node lies room for the dump, untouched until then: so it does not fail for want of
  * memory. gmon_reset subtracts what it has read, which is exact because all threads add atomically.
  *
@@ -73,9 +73,8 @@ struct gm_stack_modules {
     uint32_t object[GM_STACK_MODULES]; /* by module: object that describes it */
 };
 
-/* State that does not exist with GMON_STACKS=0; one mapping, for ever. */
+/* State that does not exist with GMON_STACKS=0; one mapping with the leaves, for ever. */
 struct gm_stacks {
-    uint8_t clock;             /* gstack_clock of the samples */
     unsigned depth;            /* upper bound of the frames that are kept */
     uint32_t most_nodes;       /* upper bound of the nodes of trees */
     _Atomic uint32_t nodes;    /* nodes in use */
@@ -96,8 +95,8 @@ struct gm_stacks {
 /* Makes room for most_nodes nodes. Returns NULL if there is no memory. */
 struct gm_stacks *gm_stacks_new(unsigned depth, uint32_t most_nodes);
 
-/* Frees all nodes, in a forked child, in which no other thread runs. */
-void gm_stack_nodes_free(struct gm_stacks *s);
+/* Frees what gm_stacks_new() has returned, without a node. */
+void gm_stacks_free(struct gm_stacks *s);
 
 /* Reserves n more nodes. Returns false if that exceeds most_nodes. */
 bool gm_stack_reserve(struct gm_stacks *s, uint32_t n);

@@ -87,7 +87,7 @@ static void put_tree(struct gm_out *o, const struct stack_file *f)
 {
     uint32_t number = GM_STACK_ROOT;
 
-    gm_put_u8(o, f->s->clock);
+    gm_put_u8(o, gm.opt.stack_clock);
     gm_put_number(o, (uint64_t)(SECOND / gm.opt.hz));
     gm_put_number(o, f->sums.signals);
     gm_put_number(o, f->sums.ticks);
