@@ -361,11 +361,8 @@ void gm_own_time(uint64_t begun);
 bool gm_may_call(long number);
 
 /* sandbox.c: finds out which calls are deadly in the program's sandbox, or with the filter that
- * this call of the program sets. `filter` may be NULL. */
+ * this call of the program sets, unless the kernel refuses it. `filter` may be NULL. */
 void gm_sandbox_look(const long *filter);
-
-/* sandbox.c: restores the state before gm_sandbox_look(), if the filter was not set. */
-void gm_sandbox_forget(const struct gm_sandbox *before);
 
 /* sandbox.c: finds out which calls are deadly if the program was started with a filter. */
 void gm_sandbox_inherited(void);

@@ -225,12 +225,6 @@ void gm_sandbox_look(const long *filter)
         gm_call(SYS_munmap, at, sizeof(unsigned), 0, 0, 0, 0);
 }
 
-void gm_sandbox_forget(const struct gm_sandbox *before)
-{
-    for (unsigned i = 0; i < GM_CALL_NUMBERS / 32; i++)
-        atomic_store(&gm_linux.sandbox.deadly[i], before->deadly[i]);
-}
-
 /* Looks for a filter, which the kernel shows in a line "Seccomp: 2". This runs before any other
  * system call of ours; the loader has just opened files, so opening one is allowed. */
 void gm_sandbox_inherited(void)

@@ -31,12 +31,9 @@ static long set_filter(const long c[7])
 {
     gm_look_at_objects(gm.opt.stacks || gm_linux.wall);
     bool had_watch = gm_watch_end();
-    struct gm_sandbox before = gm_linux.sandbox;
 
     gm_sandbox_look(c);
     long result = gm_call_of_program(c);
-    if (result < 0)
-        gm_sandbox_forget(&before);
     if (had_watch)
         gm_watch_on();
     return result;
