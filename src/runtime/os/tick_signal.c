@@ -171,7 +171,7 @@ static inline void count_stack(struct gm_thread *t, const void *context, uintptr
         tree->pace.debt += tree->pace.at - begun;
     }
     if (tree == NULL || !gm_stack_tree_count(stacks, tree, n))
-        gm_stack_sample_leaf(tree, pc, n);
+        gm_stack_sample_leaf(stacks, tree, pc, n);
 }
 
 /* Returns how many of n samples are due to the time of our own handlers, and counts them as taken.

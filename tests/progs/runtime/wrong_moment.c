@@ -337,7 +337,7 @@ static void lack_memory(void)
     for (int i = 0; i < 1000; i++)
         count_stack(stacks, tree);
     is_full = false;
-    uint32_t made = (atomic_load(&stacks->chunks) - GM_LEAF_CHUNKS) * GM_CHUNK_NODES;
+    uint32_t made = (atomic_load(&stacks->chunks) - 1) * GM_CHUNK_NODES;
     printf("%d\n", (int)(atomic_load(&stacks->nodes) - made));
 }
 

@@ -46,8 +46,7 @@ static uint32_t *place_of(struct gm_stacks *s, struct gm_stack_index *index, uin
         if (*place == 0)
             return place;
         const struct gm_stack_node *node = gm_stack_node(s, *place);
-        if (node->parent == parent && node->key == key &&
-            atomic_load_explicit(&node->module, memory_order_relaxed) == module)
+        if (node->parent == parent && node->key == key && node->module == module)
             return place;
     }
 }
@@ -149,12 +148,13 @@ bool gm_stack_tree_count(struct gm_stacks *s, struct gm_stack_tree *tree, uint64
 {
     unsigned depth;
 
-    if (tree->n == 0 || tree->way == GSTACK_NO_MEMORY)
+    if (tree->n == 0)
         return false;
     uint32_t at = find(s, tree, &depth);
     uint32_t missing = tree->n + 1 - depth;
     if (missing != 0) {
-        if (!make_room(s, tree, missing) || !gm_stack_reserve(s, missing))
+        if (!make_room(s, tree, missing) ||
+            !gm_stack_reserve(s, missing, tree->way == GSTACK_NO_MEMORY))
             return false;
         at = extend(s, tree, depth, at);
     }
@@ -204,12 +204,16 @@ void gm_stack_walk(struct gm_stack_tree *tree)
                         &tree->frames, &tree->n);
 }
 
-void gm_stack_sample_leaf(const struct gm_stack_tree *tree, uintptr_t pc, uint64_t n)
+void gm_stack_sample_leaf(struct gm_stacks *s, struct gm_stack_tree *tree, uintptr_t pc, uint64_t n)
 {
-    struct gm_stacks *s = atomic_load_explicit(&gm.stacks, memory_order_acquire);
-    struct gm_frame leaf = tree != NULL && tree->n > 0 ? tree->frames[0] : frame_of(pc);
-
-    gm_stack_count_leaf(s, leaf.object + 1, leaf.key, n);
+    if (tree != NULL) {
+        tree->leaf = tree->n > 0 ? tree->frames[0] : frame_of(pc);
+        tree->frames = &tree->leaf;
+        tree->n = 1;
+        tree->way = GSTACK_NO_MEMORY;
+    }
+    if (tree == NULL || !gm_stack_tree_count(s, tree, n))
+        gm_stack_count_lost(s, n);
 }
 
 void gm_stack_sample_own(struct gm_thread *t, uint64_t n)
@@ -224,7 +228,7 @@ void gm_stack_sample_own(struct gm_thread *t, uint64_t n)
         tree->way = GSTACK_COMPLETE;
     }
     if (s != NULL && (tree == NULL || !gm_stack_tree_count(s, tree, n)))
-        gm_stack_count_leaf(s, own.object + 1, own.key, n);
+        gm_stack_count_lost(s, n);
 }
 
 void gm_stacks_forget(void)

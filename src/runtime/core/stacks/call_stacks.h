@@ -44,6 +44,7 @@ struct gm_stack_tree {
     struct gm_registers registers; /* registers where the walk begins */
     const struct gm_frame *frames; /* frames that the walk has found, the leaf first */
     unsigned n;                    /* number of frames; 0: none */
+    struct gm_frame leaf;          /* the only frame, if there was no walk, or no room for it */
     enum gstack_end way;           /* reason why the walk ended */
     struct gm_pace pace;
     _Alignas(16) unsigned char walker[];
@@ -70,7 +71,8 @@ struct gm_stacks *gm_stacks_wanted(void);
  * no walk, gm_stack_sample_leaf() counts n ticks of the leaf alone. */
 struct gm_stack_tree *gm_stack_begin(struct gm_stacks *s, struct gm_thread *t);
 void gm_stack_walk(struct gm_stack_tree *tree);
-void gm_stack_sample_leaf(const struct gm_stack_tree *tree, uintptr_t pc, uint64_t n);
+void gm_stack_sample_leaf(struct gm_stacks *s, struct gm_stack_tree *tree, uintptr_t pc,
+                          uint64_t n);
 
 /* Counts n ticks of a thread of the runtime's own, whose state is t, as a stack of the profiler
  * alone. Does nothing if stacks are not sampled. */

@@ -4,9 +4,8 @@
  * have numbers, which never change, and lie in chunks. A chunk is mapped when it is needed, and
  * never given back. A chunk belongs to one thread, which alone writes its nodes,
  * from the first on, each after its parent. So a parent has a smaller number than its child, and a
- * thread that sees a node can see all of its callers. The first chunks belong to no thread: they
- * have the samples whose leaf alone is known, for want of memory. So these chunks are mapped
- * with the state.
+ * thread that sees a node can see all of its callers. The first chunk belongs to no thread: it has
+ * the root, and the samples that have no room for even their leaf.
  * Beside each node lies room for the dump, untouched until then: so it does not fail for want of
  * memory. gmon_reset subtracts what it has read, which is exact because all threads add atomically.
  *
@@ -24,14 +23,10 @@
 
 enum {
     GM_CHUNK_NODES = 512,
-    GM_LEAF_CHUNKS = 16,
-    GM_STACK_ROOT = 0,    /* the root; its children say how walks ended */
-    GM_STACK_LEAVES = 1,  /* child GSTACK_NO_MEMORY of the root */
-    GM_STACK_ANY_LEAF = 2 /* child of GM_STACK_LEAVES for leaves that have no room of their own */
+    GM_STACK_ROOT = 0,     /* the root; its children say how walks ended */
+    GM_STACK_LOST = 1,     /* child GSTACK_NO_MEMORY of the root */
+    GM_STACK_LOST_LEAF = 2 /* child of GM_STACK_LOST; its samples have no place elsewhere */
 };
-
-/* Value in place of a module while some thread is making this leaf. */
-#define GM_STACK_BUSY UINT32_MAX
 
 struct gm_stack_counts {
     uint64_t signals, ticks, squares; /* samples; ticks they stood for; sum of squares of ticks */
@@ -39,8 +34,8 @@ struct gm_stack_counts {
 
 struct gm_stack_node {
     uint32_t parent;
-    _Atomic uint32_t module; /* object + 1; 0: a child of the root, named by its key */
-    uint64_t key;            /* key in the file (gmon_stacks.h) */
+    uint32_t module; /* object + 1; 0: a child of the root, named by its key */
+    uint64_t key;    /* key in the file (gmon_stacks.h) */
     struct gm_stack_counts counts;
 };
 
@@ -73,20 +68,20 @@ struct gm_stack_modules {
     uint32_t object[GM_STACK_MODULES]; /* by module: object that describes it */
 };
 
-/* State that does not exist with GMON_STACKS=0; one mapping with the leaves, for ever. */
+/* State that does not exist with GMON_STACKS=0; one mapping, for ever. */
 struct gm_stacks {
     unsigned depth;            /* upper bound of the frames that are kept */
-    uint32_t most_nodes;       /* upper bound of the nodes of trees */
+    uint32_t most_nodes;       /* upper bound of the nodes of stacks that were walked */
     _Atomic uint32_t nodes;    /* nodes in use */
     _Atomic uint32_t chunks;   /* places in use */
     uint32_t places;           /* number of places */
     _Atomic uintptr_t signals; /* samples taken, to compare with the counts of nodes */
-    _Atomic bool has_leaves;   /* true if only the leaf is known of some samples */
     _Atomic bool is_full;      /* true if a stack had no room because of most_nodes */
 
     /* The fields that follow are under gm.dump_lock. */
     struct gm_stack_modules modules;
 
+    struct gm_stack_chunk first;
     struct gm_stack_place place[];
 };
 
@@ -98,8 +93,9 @@ struct gm_stacks *gm_stacks_new(unsigned depth, uint32_t most_nodes);
 /* Frees what gm_stacks_new() has returned, without a node. */
 void gm_stacks_free(struct gm_stacks *s);
 
-/* Reserves n more nodes. Returns false if that exceeds most_nodes. */
-bool gm_stack_reserve(struct gm_stacks *s, uint32_t n);
+/* Reserves n more nodes, of a walked stack or of a leaf alone. Returns false if there may be no
+ * more. */
+bool gm_stack_reserve(struct gm_stacks *s, uint32_t n, bool is_leaf);
 
 /* Takes a chunk for the calling thread. Returns the number of its first node, or 0 if there is no
  * memory. */
@@ -112,8 +108,8 @@ void gm_stack_make(struct gm_stacks *s, uint32_t number, uint32_t parent, uint32
 /* Counts a sample of n ticks that ends at a node of the calling thread. */
 void gm_stack_count(struct gm_stacks *s, uint32_t number, uint64_t n);
 
-/* Adds a sample of n ticks whose leaf alone is known. Any thread may call this. */
-void gm_stack_count_leaf(struct gm_stacks *s, uint32_t module, uint64_t key, uint64_t n);
+/* Counts a sample of n ticks that has no place elsewhere. Any thread may call this. */
+void gm_stack_count_lost(struct gm_stacks *s, uint64_t n);
 
 /* Returns the counts that samples have added to a node since gmon_reset. Any thread may call
  * this. */

@@ -116,18 +116,12 @@ struct gm_stack_identity gm_stack_module(const struct gm_stacks *s, uint32_t num
 
 /* ---- what there is -------------------------------------------------------------------------- */
 
-static bool is_leaf(uint32_t number)
-{
-    return number > GM_STACK_LEAVES && number < GM_LEAF_CHUNKS * GM_CHUNK_NODES;
-}
-
 static void read_node(struct gm_stacks *s, uint32_t number)
 {
     struct gm_stack_node *node = gm_stack_node(s, number);
     struct gm_stack_link *link = gm_stack_link(s, number);
-    uint32_t module = atomic_load_explicit(&node->module, memory_order_acquire);
 
-    if (number == GM_STACK_ROOT || module == GM_STACK_BUSY || (module == 0 && is_leaf(number)))
+    if (number == GM_STACK_ROOT)
         return;
     link->counts = gm_stack_counts_of(s, number);
     if (link->counts.signals == 0) /* a sample that is being added may have ticks already */
@@ -137,8 +131,8 @@ static void read_node(struct gm_stacks *s, uint32_t number)
     struct gm_stack_link *parent = gm_stack_link(s, node->parent);
     link->next = parent->child;
     parent->child = number;
-    if (module != 0)
-        s->modules.number[slot_of(module - 1)] = 1;
+    if (node->module != 0)
+        s->modules.number[slot_of(node->module - 1)] = 1;
 }
 
 static void clear_links(struct gm_stacks *s, uint32_t place)
