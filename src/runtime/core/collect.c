@@ -166,7 +166,6 @@ static bool select_sample(struct gm_arc *a, const struct gm_part *p, struct gm_c
 
     if (p->bins == NULL) {
         if (gm_in_range(atomic_load(&gm.range), at)) {
-            to->own += at == gm.profiler ? a->count : 0;
             a->site -= p->bias;
             return true;
         }

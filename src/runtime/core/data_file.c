@@ -19,85 +19,6 @@ enum { CHUNK = 4096, BIN_MAX = 65535, STEP = 8 };
 
 /* ---- records -------------------------------------------------------------------------------- */
 
-/* Position in the bins, and in the samples that are added to some of them. */
-struct bins {
-    const struct gm_histogram *h;
-    size_t at;     /* next bin */
-    size_t entry;  /* entry of h->more; all entries before it are for bins before `at` */
-    size_t raised; /* next bin to which something is added; SIZE_MAX: none */
-};
-
-static size_t bin_of(const struct gm_histogram *h, size_t entry)
-{
-    return (size_t)((h->more->arc[entry].site - h->low) >> h->shift);
-}
-
-/* Returns the first entry of h->more that lies in this bin or behind the bin. */
-static size_t first_entry(const struct gm_histogram *h, size_t bin)
-{
-    size_t low = 0;
-    size_t high = h->more != NULL ? h->more->count : 0;
-
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (h->more->arc[middle].site < h->low + ((uint64_t)bin << h->shift))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-static void find_raised(struct bins *b)
-{
-    const struct gm_histogram *h = b->h;
-    size_t entries = h->more != NULL ? h->more->count : 0;
-
-    b->raised = SIZE_MAX;
-    for (int k = 0; k < 2; k++)
-        if (h->extra[k].bin >= b->at && h->extra[k].bin < b->raised)
-            b->raised = h->extra[k].bin;
-    while (b->entry < entries && h->more->arc[b->entry].callee != GM_SAMPLE)
-        b->entry++;
-    if (b->entry < entries && bin_of(h, b->entry) < b->raised)
-        b->raised = bin_of(h, b->entry);
-}
-
-static struct bins bins_from(const struct gm_histogram *h, size_t bin)
-{
-    struct bins b = {.h = h, .at = bin, .entry = first_entry(h, bin)};
-
-    find_raised(&b);
-    return b;
-}
-
-/* Returns the samples that are added to the bin `at`, and goes on to the next entry. */
-static uint64_t raise(struct bins *b)
-{
-    const struct gm_histogram *h = b->h;
-    uint64_t n = 0;
-
-    for (int k = 0; k < 2; k++)
-        if (b->at == h->extra[k].bin)
-            n += h->extra[k].samples;
-    for (; h->more != NULL && b->entry < h->more->count && bin_of(h, b->entry) == b->at; b->entry++)
-        if (h->more->arc[b->entry].callee == GM_SAMPLE)
-            n += h->more->arc[b->entry].count;
-    b->at++;
-    find_raised(b);
-    return n;
-}
-
-static inline uint64_t next_bin(struct bins *b)
-{
-    uint64_t n = atomic_load_explicit(&b->h->bin[b->at], memory_order_relaxed);
-
-    if (b->at == b->raised)
-        return n + raise(b);
-    b->at++;
-    return n;
-}
-
 static inline uint32_t in_one(const _Atomic uint32_t *bin)
 {
     return atomic_load_explicit(bin, memory_order_relaxed);
@@ -109,43 +30,45 @@ static inline uint32_t in_four(const _Atomic uint32_t *bin)
     return in_one(bin) | in_one(bin + 1) | in_one(bin + 2) | in_one(bin + 3);
 }
 
-/* Returns the number of bins, from `at` up to stop, that are known to be empty: the rest of a
+/* Returns the number of bins, from `at` up to end, that are known to be empty: the rest of a
  * stretch without a sample. They are not read, because that would cost a page fault a page. */
-static size_t unused(const struct bins *b, size_t stop)
+static size_t unused(const struct gm_histogram *h, size_t at, size_t end)
 {
-    const _Atomic unsigned char *used = b->h->used;
-    size_t rest = GM_STRETCH - b->at % GM_STRETCH;
+    size_t rest = GM_STRETCH - at % GM_STRETCH;
 
-    if (used == NULL || atomic_load_explicit(used + b->at / GM_STRETCH, memory_order_acquire) != 0)
+    if (h->used == NULL || atomic_load_explicit(h->used + at / GM_STRETCH, memory_order_acquire))
         return 0;
-    return rest < stop - b->at ? rest : stop - b->at;
+    return rest < end - at ? rest : end - at;
 }
 
-/* Skips empty bins, in steps of STEP: most bins are empty. Returns how many were skipped. */
-static size_t pass_empty(struct bins *b, size_t end)
+/* Returns how many bins from `at` up to end can be skipped, in steps of STEP: most are empty. */
+static size_t empty_bins(const struct gm_histogram *h, size_t at, size_t end)
 {
-    const _Atomic uint32_t *bin = b->h->bin;
-    size_t first = b->at, stop = b->raised < end ? b->raised : end;
+    size_t first = at;
 
-    while (b->at + STEP <= stop) {
-        size_t step = unused(b, stop);
-        if (step == 0 && (in_four(bin + b->at) | in_four(bin + b->at + 4)) == 0)
+    while (at + STEP <= end) {
+        size_t step = unused(h, at, end);
+        if (step == 0 && (in_four(h->bin + at) | in_four(h->bin + at + 4)) == 0)
             step = STEP;
         if (step == 0)
             break;
-        b->at += step;
+        at += step;
     }
-    return b->at - first;
+    return at - first;
+}
+
+/* Returns the next bin from `at` up to end that may have samples, or end. */
+static size_t next_used(const struct gm_histogram *h, size_t at, size_t end)
+{
+    return at < end ? at + empty_bins(h, at, end) : end;
 }
 
 uint64_t gm_samples_in(const struct gm_histogram *h)
 {
-    struct bins b = bins_from(h, 0);
     uint64_t n = 0;
 
-    while (b.at < h->bins)
-        if (pass_empty(&b, h->bins) == 0)
-            n += next_bin(&b);
+    for (size_t at = 0; (at = next_used(h, at, h->bins)) < h->bins; at++)
+        n += in_one(h->bin + at);
     return n;
 }
 
@@ -154,7 +77,6 @@ static void put_histogram(struct gm_out *o, const struct gm_histogram *h, size_t
                           uint64_t written)
 {
     static const char name[GMON_DIMENSION_BYTES] = "seconds";
-    struct bins b = bins_from(h, first);
 
     gm_put_u8(o, GMON_TAG_TIME_HIST);
     gm_put_word(o, h->low + ((uint64_t)first << h->shift));
@@ -163,29 +85,24 @@ static void put_histogram(struct gm_out *o, const struct gm_histogram *h, size_t
     gm_put_u32(o, h->rate);
     gm_put_bytes(o, name, sizeof name);
     gm_put_u8(o, 's');
-    while (b.at < end) {
-        size_t empty = pass_empty(&b, end);
+    for (size_t at = first; at < end; at++) {
+        size_t empty = next_used(h, at, end) - at;
         gm_put_zeros(o, empty * sizeof(uint16_t));
-        if (empty != 0)
-            continue;
-        uint64_t n = next_bin(&b);
+        at += empty;
+        uint64_t n = at < end ? in_one(h->bin + at) : 0;
         n = n > written ? n - written : 0;
-        gm_put_u16(o, n < BIN_MAX ? n : BIN_MAX);
+        if (at < end)
+            gm_put_u16(o, n < BIN_MAX ? n : BIN_MAX);
     }
 }
 
-static uint64_t highest(const struct gm_histogram *h, size_t first, size_t end)
+static uint64_t highest(const struct gm_histogram *h, size_t at, size_t end)
 {
-    struct bins b = bins_from(h, first);
     uint64_t max = 0;
 
-    while (b.at < end) {
-        if (pass_empty(&b, end) != 0)
-            continue;
-        uint64_t n = next_bin(&b);
-        if (n > max)
-            max = n;
-    }
+    for (; (at = next_used(h, at, end)) < end; at++)
+        if (in_one(h->bin + at) > max)
+            max = in_one(h->bin + at);
     return max;
 }
 

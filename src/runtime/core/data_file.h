@@ -17,11 +17,6 @@ struct gm_histogram {
     size_t bins;    /* number of bins; 0: no histogram */
     _Atomic uint32_t *bin;
     const _Atomic unsigned char *used; /* 0: all GM_STRETCH bins are empty; NULL: not known */
-    struct {
-        size_t bin; /* bin to which `n` is added; SIZE_MAX: none */
-        uint64_t samples;
-    } extra[2];
-    const struct gm_arc_list *more; /* list whose GM_SAMPLE entries are samples, too; NULL: none */
 };
 
 #pragma GCC visibility push(hidden)

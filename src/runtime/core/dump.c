@@ -66,26 +66,34 @@ static bool file_name(char *to, size_t size)
 
 /* ---- the files ------------------------------------------------------------------------------ */
 
-/* Describes the program's histogram, with samples from elsewhere, and those that no tick has
- * brought, if functions stand for them. */
-static struct gm_histogram histogram(const struct gm_counts *c, uint64_t unseen)
+/* Adds the samples that are in no bin to the bins for the time of a dump, or takes them out again:
+ * those of short threads and, if functions stand for them, those from elsewhere, and those that no
+ * tick has brought. */
+static void raise_bins(const struct gm_counts *c, uint64_t unseen, bool is_out)
+{
+    const struct gm_arc_list *list = c->list;
+
+    for (size_t i = 0; list != NULL && i < list->count; i++)
+        if (list->arc[i].callee == GM_SAMPLE)
+            gm_raise_bin((uintptr_t)list->arc[i].site + gm.bias, list->arc[i].count, is_out);
+    if (gm.unseen == 0)
+        return;
+    gm_raise_bin(gm.other, c->outside, is_out);
+    gm_raise_bin(gm.unseen, unseen, is_out);
+}
+
+static struct gm_histogram histogram(void)
 {
     struct gm_range *range = atomic_load(&gm.range);
 
     if (range == NULL)
         return (struct gm_histogram){.bins = 0};
-    size_t none = gm.unseen == 0 ? SIZE_MAX : 0;
-    return (struct gm_histogram){
-        .low = range->low - gm.bias,
-        .shift = range->shift,
-        .rate = (uint32_t)gm.opt.hz,
-        .bins = range->bins,
-        .bin = range->bin,
-        .used = range->used,
-        .extra = {{none | (gm.other - range->low) >> range->shift, c->outside},
-                  {none | (gm.unseen - range->low) >> range->shift, unseen}},
-        .more = c->list,
-    };
+    return (struct gm_histogram){.low = range->low - gm.bias,
+                                 .shift = range->shift,
+                                 .rate = (uint32_t)gm.opt.hz,
+                                 .bins = range->bins,
+                                 .bin = range->bin,
+                                 .used = range->used};
 }
 
 /* Returns the samples in the runtime itself: those in a bin, plus `elsewhere`. */
@@ -161,7 +169,8 @@ static int64_t dump(const char *path)
         gm_cannot_write(path, GM_NO_MEMORY);
         return -1;
     }
-    struct gm_histogram h = histogram(&c, missing.all - shared);
+    struct gm_histogram h = histogram();
+    raise_bins(&c, missing.all - shared, false);
     int64_t bytes = gm_write(path, &gm.build, &c, &h, &mark);
     if (bytes > 0) {
         bool has_companion = has_stacks && gm_write_stacks(path, due, (uint64_t)bytes, mark);
@@ -175,6 +184,7 @@ static int64_t dump(const char *path)
             path, gm_samples_in(&h), own_samples(c.own), c.outside, shared, missing.all - shared,
             (uint64_t)atomic_load(&gm.signals), signals_a_second(missing.waited),
             (uint64_t)gm.opt.hz, c.calls, (uint64_t)c.threads, (uint64_t)bytes);
+    raise_bins(&c, missing.all - shared, true);
     if (bytes > 0 && all.list != c.list)
         gm_write_libraries(path, &all);
     if (all.list != c.list)

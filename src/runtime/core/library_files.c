@@ -136,8 +136,7 @@ static void write_one(const char *path, const struct gm_library *l)
                              .shift = GM_MODULE_SHIFT,
                              .rate = (uint32_t)gm.opt.hz,
                              .bins = l->bins,
-                             .bin = (_Atomic uint32_t *)l->bin,
-                             .extra = {{SIZE_MAX, 0}, {SIZE_MAX, 0}}};
+                             .bin = (_Atomic uint32_t *)l->bin};
     struct gm_build build = {{0}};
 
     if (l->object->id_bytes != 0)

@@ -75,6 +75,20 @@ static void tick_in_range(struct gm_range *range, uintptr_t pc, uint64_t n)
         atomic_store_explicit(used, 1, memory_order_release);
 }
 
+void gm_raise_bin(uintptr_t address, uint64_t n, bool is_out)
+{
+    struct gm_range *range = atomic_load(&gm.range);
+
+    if (n > UINT32_MAX)
+        n = UINT32_MAX;
+    if (!gm_in_range(range, address) || n == 0)
+        return;
+    if (is_out)
+        atomic_fetch_sub(&range->bin[(address - range->low) >> range->shift], (uint32_t)n);
+    else
+        tick_in_range(range, address, n);
+}
+
 void gm_charge(struct gm_thread *t, uintptr_t pc, uint64_t n)
 {
     struct gm_range *range = atomic_load_explicit(&gm.range, memory_order_acquire);

@@ -7,6 +7,8 @@
 
 #include <stdint.h>
 
+#include <stdbool.h>
+
 struct gm_thread;
 
 #pragma GCC visibility push(hidden)
@@ -20,6 +22,9 @@ void gm_charge(struct gm_thread *t, uintptr_t pc, uint64_t n);
  * own: number of these samples that go to the runtime. first: number of samples that count as
  * first ones (short_threads.h). */
 void gm_tick(uintptr_t pc, uint64_t n, uint64_t own, uint64_t first);
+
+/* Adds n samples to the bin of an address, if it has one, or takes them out again. For dumps. */
+void gm_raise_bin(uintptr_t address, uint64_t n, bool is_out);
 
 /* Makes the histogram cover the code from low up to, not including, high, both rounded outwards to
  * whole bins. Drops the samples so far. Sampling is off, gm.dump_lock is held. If there is no

@@ -20,17 +20,13 @@ int main(int argc, char **argv)
     (void)argv;
     struct gm_build build = {{0}};
     struct gm_counts c = {.list = gm_list_new(1)};
-    struct gm_histogram h = {.low = 0x401000,
-                             .shift = 2,
-                             .rate = 100,
-                             .bins = BINS,
-                             .bin = bins,
-                             .extra = {{2, 65536}, {SIZE_MAX, 0}}};
+    struct gm_histogram h = {.low = 0x401000, .shift = 2, .rate = 100, .bins = BINS, .bin = bins};
 
     if (c.list == NULL)
         return 1;
     c.list->arc[c.list->count++] = (struct gm_arc){0x402004, 0x401000, (UINT64_C(1) << 33) + 5};
     bins[0] = 70000;
+    bins[2] = 65536;
     bins[5000] = argc > 1 ? UINT32_MAX : 200000;
     bins[BINS - 1] = 1;
     bool is_written = gm_write("big.out", &build, &c, &h, NULL) > 0;
