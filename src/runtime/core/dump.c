@@ -106,15 +106,6 @@ static uint64_t own_samples(uint64_t elsewhere)
     return elsewhere;
 }
 
-/* Returns the rate of signals in running threads. The rate is lower than asked for if the system
- * looks at its timers less often and one signal brings several ticks. */
-static uint64_t signals_a_second(uint64_t waited)
-{
-    uint64_t all = atomic_load(&gm.samples), ticks = all > waited ? all - waited : 0;
-
-    return ticks > 0 ? atomic_load(&gm.signals) * (uint64_t)gm.opt.hz / ticks : 0;
-}
-
 /* Collects the counts of all code, and the program's own. all->list is the same list if libraries
  * have no files, and NULL if there is too little memory. *shared: number of missing samples that
  * were charged to some address. Returns false if there is no memory. */
@@ -177,13 +168,11 @@ static int64_t dump(const char *path)
         is_whole = gm_out_publish(path, has_companion) && has_companion == has_stacks;
     }
     if (bytes >= 0 && gm.opt.verbose)
-        gm_say(
-            "gmon: %s: %u ticks, of these %u in the profiler, %u outside of the program, %u "
-            "estimated for short threads and %u unseen; %u signals, %u a second of %u; %u calls, "
-            "%u threads, %u bytes",
-            path, gm_samples_in(&h), own_samples(c.own), c.outside, shared, missing.all - shared,
-            (uint64_t)atomic_load(&gm.signals), signals_a_second(missing.waited),
-            (uint64_t)gm.opt.hz, c.calls, (uint64_t)c.threads, (uint64_t)bytes);
+        gm_say("gmon: %s: %u ticks, of these %u in the profiler, %u outside of the program, %u "
+               "estimated for short threads and %u unseen; %u signals; %u calls, "
+               "%u threads, %u bytes",
+               path, gm_samples_in(&h), own_samples(c.own), c.outside, shared, missing.all - shared,
+               (uint64_t)atomic_load(&gm.signals), c.calls, (uint64_t)c.threads, (uint64_t)bytes);
     raise_bins(&c, missing.all - shared, true);
     if (bytes > 0 && all.list != c.list)
         gm_write_libraries(path, &all);

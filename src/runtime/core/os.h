@@ -124,7 +124,6 @@ void gm_timer_stop(struct gm_thread *t);
 struct gm_missing {
     uint64_t all;
     uint64_t short_threads; /* upper bound, at most `all` */
-    uint64_t waited;        /* part of gm.samples: of waiting threads, which get no signal */
 };
 struct gm_missing gm_missing_samples(void);
 

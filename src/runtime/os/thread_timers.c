@@ -236,13 +236,14 @@ static uint64_t kept_out(uint64_t interval)
 struct gm_missing gm_missing_samples(void)
 {
     uint64_t interval = (uint64_t)(SECOND / gm.opt.hz);
-    struct gm_missing missing = {.waited = atomic_load(&gm_linux.waited)};
+    struct gm_missing missing = {.all = 0};
 
     gm_lock(&gm.lock);
     uint64_t time = gm_linux.time_before;
     if (atomic_load(&gm_linux.is_sampling))
         time += time_since_start();
-    missing.all = difference(time / interval + missing.waited, atomic_load(&gm.samples));
+    missing.all =
+        difference(time / interval + atomic_load(&gm_linux.waited), atomic_load(&gm.samples));
     if (missing.all != 0)
         missing.short_threads = difference(missing.all, kept_out(interval));
     if (missing.short_threads > gm_linux.begun * most_missed())
