@@ -7,7 +7,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "runtime/core/samples.h"
-#include "runtime/core/stacks/call_stacks.h"
+#include "runtime/core/stacks/stack_nodes.h"
 #include "runtime/core/os.h"
 #include "runtime/core/state.h"
 #include "runtime/core/text.h"
@@ -58,7 +58,7 @@ void gm_set_range(uintptr_t low, uintptr_t high)
     atomic_store(&gm.range, new_range(low, high));
     atomic_store(&gm.samples, 0);
     atomic_store(&gm.signals, 0);
-    gm_stacks_forget();
+    gm_stack_nodes_forget(atomic_load(&gm.stacks));
     gm_restart_sampled_time();
 }
 
@@ -141,6 +141,6 @@ void gm_zero_samples(void)
             atomic_store_explicit(&range->bin[i], 0, memory_order_relaxed);
     atomic_store(&gm.samples, 0);
     atomic_store(&gm.signals, 0);
-    gm_stacks_forget();
+    gm_stack_nodes_forget(atomic_load(&gm.stacks));
     gm_restart_sampled_time();
 }

@@ -231,14 +231,6 @@ void gm_stack_sample_own(struct gm_thread *t, uint64_t n)
         gm_stack_count_lost(s, n);
 }
 
-void gm_stacks_forget(void)
-{
-    struct gm_stacks *s = atomic_load(&gm.stacks);
-
-    if (s != NULL)
-        gm_stack_nodes_forget(s);
-}
-
 void gm_stacks_after_fork(void)
 {
     atomic_store(&gm.stacks, NULL);

@@ -78,9 +78,6 @@ void gm_stack_sample_leaf(struct gm_stacks *s, struct gm_stack_tree *tree, uintp
  * alone. Does nothing if stacks are not sampled. */
 void gm_stack_sample_own(struct gm_thread *t, uint64_t n);
 
-/* Makes later files hold only what is counted afterwards. gm.dump_lock is held. */
-void gm_stacks_forget(void);
-
 /* Forgets all stacks in a forked child. The parent's memory stays mapped, and untouched. */
 void gm_stacks_after_fork(void);
 

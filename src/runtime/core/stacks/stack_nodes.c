@@ -168,9 +168,10 @@ static void forget_chunk(struct gm_stacks *s, uint32_t place)
 
 void gm_stack_nodes_forget(struct gm_stacks *s)
 {
-    uint32_t chunks = atomic_load(&s->chunks);
+    uint32_t chunks = s != NULL ? atomic_load(&s->chunks) : 0;
 
     for (uint32_t i = 0; i < chunks; i++)
         forget_chunk(s, i);
-    atomic_store(&s->signals, 0);
+    if (s != NULL)
+        atomic_store(&s->signals, 0);
 }

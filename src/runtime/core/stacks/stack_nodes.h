@@ -118,7 +118,7 @@ struct gm_stack_counts gm_stack_counts_of(struct gm_stacks *s, uint32_t number);
 /* Returns the number of nodes in the chunk at this place. Any thread may call this. */
 uint32_t gm_stack_chunk_used(struct gm_stacks *s, uint32_t place);
 
-/* Forgets the counts of all samples so far. gm.dump_lock is held. */
+/* Forgets the counts of all samples so far. s may be NULL. gm.dump_lock is held. */
 void gm_stack_nodes_forget(struct gm_stacks *s);
 
 #pragma GCC visibility pop
