@@ -12,6 +12,7 @@
 
 enum {
     PAIR_BYTES = 8,
+    LEAST_ENTRY = 12,     /* bytes of an entry: length, place of the CIE, and two numbers */
     MOST_BYTES = 1 << 20, /* upper bound of the bytes of one description */
     MOST_HEAD = 4 + 2 * 8 /* bytes of the header in front of the index */
 };
@@ -116,7 +117,8 @@ static bool read_function(const struct gm_object *object, struct gm_bytes *b,
     return !b->is_bad && info->end >= info->begin;
 }
 
-bool gm_frame_info_at(const struct gm_object *object, uintptr_t place, struct gm_frame_info *info)
+/* Reads the description at `place`. Returns false if it is not understood. */
+static bool read_entry(const struct gm_object *object, uintptr_t place, struct gm_frame_info *info)
 {
     struct gm_bytes b;
 
@@ -144,14 +146,13 @@ bool gm_frame_info(const struct gm_object *object, uintptr_t address, struct gm_
         else
             high = middle;
     }
-    return low > 0 && gm_frame_info_at(object, from_index(object, low - 1, 1), info) &&
+    return low > 0 && read_entry(object, from_index(object, low - 1, 1), info) &&
            address - info->begin < info->end - info->begin;
 }
 
 /* ---- the index --------------------------------------------------------------------------------
  * That of .eh_frame_hdr, or one made here: static programs have none, as linkers leave it out. It
- * is made in two passes: how many functions are described, then where each begins; and sorted by a
- * heap, in n log n whatever the order was.
+ * is sorted by a heap, in n log n whatever the order was.
  */
 
 struct pair {
@@ -165,8 +166,8 @@ static bool is_before(const struct pair *a, const struct pair *b)
 
 GM_DEFINE_SORT(sort, struct pair, is_before)
 
-/* Lists the entries of functions; if to is NULL, only counts them. An entry that does not fit in 32
- * bits, or is not understood, is left out. */
+/* Lists the entries of functions, and returns their number. An entry that does not fit in 32 bits,
+ * or is not understood, is left out. */
 static size_t list(const struct gm_object *object, struct pair *to, size_t room)
 {
     struct gm_bytes all = {(const unsigned char *)object->frames.begin,
@@ -175,20 +176,18 @@ static size_t list(const struct gm_object *object, struct pair *to, size_t room)
     struct gm_frame_info info;
     size_t n = 0;
 
-    while (!all.is_bad) {
+    while (!all.is_bad && n < room) {
         uintptr_t place = (uintptr_t)all.at - all.moved;
         uint64_t length = gm_take(&all, 4);
         if (length == 0)
             break;
         gm_skip(&all, length);
-        if (all.is_bad || !gm_frame_info_at(object, place, &info))
+        if (all.is_bad || !read_entry(object, place, &info))
             continue;
         intptr_t begin = (intptr_t)(info.begin - base), at = (intptr_t)(place - base);
         if (begin != (int32_t)begin || at != (int32_t)at)
             continue;
-        if (to != NULL && n < room)
-            to[n] = (struct pair){(int32_t)begin, (int32_t)at};
-        n++;
+        to[n++] = (struct pair){(int32_t)begin, (int32_t)at};
     }
     return n;
 }
@@ -214,14 +213,12 @@ static bool set_frames(struct gm_object *object, struct gm_span frames)
 
 void gm_table_from_frames(struct gm_object *object, struct gm_span frames)
 {
-    if (!set_frames(object, frames))
-        return;
-    size_t n = list(object, NULL, 0);
-    struct pair *pair = n > 0 ? gm_map(n * sizeof *pair) : NULL;
+    size_t room = (frames.end - frames.begin) / LEAST_ENTRY;
+    struct pair *pair = set_frames(object, frames) ? gm_map(room * sizeof *pair) : NULL;
 
     if (pair == NULL)
         return;
-    list(object, pair, n);
+    size_t n = list(object, pair, room);
     sort(pair, n);
     object->table = (uintptr_t)pair;
     object->table_base = frames.begin;

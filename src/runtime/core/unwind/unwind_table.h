@@ -35,9 +35,6 @@ void gm_table_from_frames(struct gm_object *object, struct gm_span frames);
  * understood. */
 bool gm_frame_info(const struct gm_object *object, uintptr_t address, struct gm_frame_info *info);
 
-/* Reads the description at `place`. Returns false if it is not understood. */
-bool gm_frame_info_at(const struct gm_object *object, uintptr_t place, struct gm_frame_info *info);
-
 #pragma GCC visibility pop
 
 #endif
