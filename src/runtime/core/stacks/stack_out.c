@@ -54,10 +54,10 @@ static void put_modules(struct gm_out *o, const struct stack_file *f)
 {
     gm_put_number(o, f->s->modules.count);
     for (uint32_t number = 1; number <= f->s->modules.count; number++) {
-        struct gm_stack_identity is = gm_stack_module(f->s, number);
-        gm_put_u8(o, is.kind);
-        put_text(o, is.id, is.id_bytes);
-        put_text(o, is.path, gm_text_until(is.path, 0));
+        const struct gm_object *object = gm_stack_module(f->s, number);
+        gm_put_u8(o, object->kind);
+        put_text(o, object->id, object->id_bytes);
+        put_text(o, object->path, gm_text_until(object->path, 0));
     }
 }
 

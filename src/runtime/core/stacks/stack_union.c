@@ -23,16 +23,15 @@ static uint32_t slot_of(uint32_t object)
     return object < GM_OBJECTS ? object : GM_OBJECTS + (object - GM_OBJECT_ANONYMOUS);
 }
 
-static struct gm_stack_identity identity_of(uint32_t slot)
+static const struct gm_object *object_of(uint32_t slot)
 {
-    if (slot >= GM_OBJECTS)
-        return (struct gm_stack_identity){
-            .kind = slot == GM_OBJECTS ? GSTACK_ANONYMOUS : GSTACK_PROFILER, .path = ""};
-    const struct gm_object *o = gm_object(slot);
-    return (struct gm_stack_identity){o->kind, o->id_bytes, o->id, o->path};
+    static const struct gm_object nameless[] = {{.kind = GSTACK_ANONYMOUS, .path = ""},
+                                                {.kind = GSTACK_PROFILER, .path = ""}};
+
+    return slot < GM_OBJECTS ? gm_object(slot) : nameless + (slot - GM_OBJECTS);
 }
 
-static int compare_ids(const struct gm_stack_identity *a, const struct gm_stack_identity *b)
+static int compare_ids(const struct gm_object *a, const struct gm_object *b)
 {
     for (size_t i = 0; i < a->id_bytes && i < b->id_bytes; i++)
         if (a->id[i] != b->id[i])
@@ -53,12 +52,12 @@ static int compare_paths(const char *a, const char *b)
  * they are one module. */
 static int compare_modules(uint32_t slot_a, uint32_t slot_b, bool *is_same)
 {
-    struct gm_stack_identity a = identity_of(slot_a), b = identity_of(slot_b);
-    int order = a.kind != b.kind ? a.kind - b.kind : compare_ids(&a, &b);
+    const struct gm_object *a = object_of(slot_a), *b = object_of(slot_b);
+    int order = a->kind != b->kind ? a->kind - b->kind : compare_ids(a, b);
 
-    *is_same = order == 0 && a.id_bytes != 0;
+    *is_same = order == 0 && a->id_bytes != 0;
     if (order == 0) {
-        order = compare_paths(a.path, b.path);
+        order = compare_paths(a->path, b->path);
         *is_same |= order == 0;
     }
     return order;
@@ -109,9 +108,9 @@ uint32_t gm_stack_module_of(struct gm_stacks *s, uint32_t number)
     return module != 0 ? s->modules.number[slot_of(module - 1)] : 0;
 }
 
-struct gm_stack_identity gm_stack_module(const struct gm_stacks *s, uint32_t number)
+const struct gm_object *gm_stack_module(const struct gm_stacks *s, uint32_t number)
 {
-    return identity_of(s->modules.object[number - 1]);
+    return object_of(s->modules.object[number - 1]);
 }
 
 /* ---- what there is -------------------------------------------------------------------------- */

@@ -15,14 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Identity of a module. */
-struct gm_stack_identity {
-    uint8_t kind;    /* gstack_module_kind */
-    size_t id_bytes; /* bytes of the build ID; 0: none */
-    const unsigned char *id;
-    const char *path;
-};
-
+struct gm_object;
 struct gm_stacks;
 
 struct gm_stack_sums {
@@ -44,8 +37,8 @@ uint32_t gm_stack_next(struct gm_stacks *s, uint32_t number);
  * root. */
 uint32_t gm_stack_module_of(struct gm_stacks *s, uint32_t number);
 
-/* Returns the identity of the module with this number. */
-struct gm_stack_identity gm_stack_module(const struct gm_stacks *s, uint32_t number);
+/* Returns the object that describes the module with this number. */
+const struct gm_object *gm_stack_module(const struct gm_stacks *s, uint32_t number);
 
 #pragma GCC visibility pop
 
