@@ -26,11 +26,6 @@
 
 struct gm_linux gm_linux;
 
-#ifdef SYS_wait4
-enum { GM_SYS_WAIT = SYS_wait4 };
-#else
-enum { GM_SYS_WAIT = SYS_waitid };
-#endif
 #ifndef SECCOMP_FILTER_FLAG_NEW_LISTENER /* since Linux 5.0 */
 #define SECCOMP_FILTER_FLAG_NEW_LISTENER 8
 #endif
@@ -43,7 +38,7 @@ static const struct {
 } calls[] = {
     {SYS_prctl, PR_SET_DUMPABLE, 0, 0},
     {SYS_clone, -1, 0, 0},
-    {GM_SYS_WAIT, -1, 0, 0},
+    {SYS_waitid, -1, 0, 0},
     {SYS_openat, -1, 0, O_WRONLY | O_CREAT},
     {SYS_openat, -1, 0, O_RDONLY},
     {SYS_read, -1, 0, 0},
@@ -166,19 +161,11 @@ static void try_calls(const struct gm_sandbox *known, const long *filter, _Atomi
  * that is not known. */
 static bool wait_for(long child, bool *by_itself)
 {
-#ifdef SYS_wait4
-    int status = 0;
-    long ended = gm_call(GM_SYS_WAIT, child, (long)&status, __WALL, 0, 0, 0);
-
-    *by_itself = WIFEXITED(status);
-    return ended == child;
-#else
     siginfo_t info = {.si_code = 0};
-    long error = gm_call(GM_SYS_WAIT, P_PID, child, (long)&info, WEXITED | __WALL, 0, 0);
+    long error = gm_call(SYS_waitid, P_PID, child, (long)&info, WEXITED | __WALL, 0, 0);
 
     *by_itself = info.si_code == CLD_EXITED;
     return error == 0;
-#endif
 }
 
 /* Tries all calls. Returns false if no child could be made. */
