@@ -17,14 +17,10 @@
 extern const char runtime_begins[] __asm__("__start_gmon_text") __attribute__((weak)) GM_HIDDEN;
 extern const char runtime_ends[] __asm__("__stop_gmon_text") __attribute__((weak)) GM_HIDDEN;
 
-/* Notes the first object in the list, which is the program. */
-static int look_at_program(struct dl_phdr_info *info, size_t size, void *unused)
+static void note_program(const struct dl_phdr_info *info, struct gm_span code)
 {
     uintptr_t low = UINTPTR_MAX;
-    struct gm_span code = gm_code_of(info, NULL);
 
-    (void)size;
-    (void)unused;
     for (int i = 0; i < info->dlpi_phnum; i++)
         if (info->dlpi_phdr[i].p_type == PT_LOAD && info->dlpi_phdr[i].p_vaddr < low)
             low = info->dlpi_phdr[i].p_vaddr;
@@ -35,21 +31,21 @@ static int look_at_program(struct dl_phdr_info *info, size_t size, void *unused)
     gm_linux.program_headers = info->dlpi_phdr;
     gm_linux.program_header_count = info->dlpi_phnum;
     gm.start = gm.bias + low;
-    return 1;
 }
 
-/* Finds the shared library's own code: the code of the object that has this function. */
-static int look_at_own(struct dl_phdr_info *info, size_t size, void *unused)
+/* Notes the first object in the list, which is the program, and the one that has this function. */
+static int look_at(struct dl_phdr_info *info, size_t size, void *unused)
 {
     struct gm_span code = gm_code_of(info, NULL);
+    bool is_own = (uintptr_t)look_at - code.begin < code.end - code.begin;
 
     (void)size;
     (void)unused;
-    if ((uintptr_t)look_at_own - code.begin >= code.end - code.begin)
-        return 0;
+    if (gm.start == 0)
+        note_program(info, code);
     gm.own_code = code.begin;
     gm.own_end = code.end;
-    return 1;
+    return is_own;
 }
 
 void gm_find_program(void)
@@ -60,9 +56,8 @@ void gm_find_program(void)
     gm_linux.kernel_code = gm_auxv(AT_SYSINFO_EHDR);
     gm_linux.started_as = (const char *)gm_auxv(AT_EXECFN);
     gm_note_loaded();
-    dl_iterate_phdr(look_at_program, NULL);
+    dl_iterate_phdr(look_at, NULL);
     if (rows == NULL) {
-        dl_iterate_phdr(look_at_own, NULL);
         gm.other = gm.entry;
         return;
     }
