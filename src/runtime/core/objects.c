@@ -29,7 +29,6 @@ struct map {
 struct gm_objects {
     _Atomic unsigned count;
     _Atomic unsigned generation;
-    bool is_changed; /* true if the map differs from what is loaded */
     struct map *_Atomic map;
     struct map maps[2];
     char *path; /* free room for path_left bytes of paths */
@@ -155,17 +154,17 @@ void gm_objects_begin(void)
 void gm_objects_end(bool is_all)
 {
     struct gm_objects *o = all();
+    bool is_changed = false;
 
     for (unsigned i = 0; i < atomic_load(&o->count); i++) {
         struct gm_object *object = &o->object[i];
         if (atomic_load(&object->is_loaded) == object->is_seen || (!is_all && !object->is_seen))
             continue;
-        o->is_changed = true;
+        is_changed = true;
         atomic_store(&object->is_loaded, object->is_seen);
     }
-    if (o->is_changed)
+    if (is_changed)
         publish(o);
-    o->is_changed = false;
 }
 
 /* ---- one object ----------------------------------------------------------------------------- */

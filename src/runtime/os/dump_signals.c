@@ -98,9 +98,7 @@ static void read_words(const char *variable, struct gm_signal_set *set)
     const char *word = gm_value_of(variable);
 
     while (word != NULL && *word != 0) {
-        size_t size = 0;
-        while (word[size] != 0 && word[size] != ',')
-            size++;
+        size_t size = gm_text_until(word, ',');
         if (size > 0)
             read_word(variable, word, size, set);
         word += size + (word[size] == ',');

@@ -51,10 +51,9 @@ static __attribute__((noinline)) void look_for_threads(void)
     struct gm_tasks *list = &gm_linux.tasks;
     int number;
 
-    list->buffer = gm_linux.task_names;
-    list->size = sizeof gm_linux.task_names;
-    list->have = list->at = 0;
-    list->fd = gm_open(GM_TASKS, "/proc/self/task", O_RDONLY | O_DIRECTORY);
+    *list = (struct gm_tasks){.fd = gm_open(GM_TASKS, "/proc/self/task", O_RDONLY | O_DIRECTORY),
+                              .buffer = gm_linux.task_names,
+                              .size = sizeof gm_linux.task_names};
     if (list->fd < 0)
         return;
     while ((number = gm_next_task(list)) != 0) {

@@ -129,13 +129,9 @@ static void charge_wait(struct gm_watch *w, uintptr_t pc, uintptr_t stack, uint6
  * schedstat. Returns 0 if the kernel has no schedstat. */
 static uint64_t time_without_processor(struct gm_watch *w, int number)
 {
-    const char *s = w->text;
+    const char *s = read_file(w, number, "schedstat") > 0 ? gm_text_find(w->text, " ") : NULL;
 
-    if (read_file(w, number, "schedstat") <= 0)
-        return 0;
-    while (*s != 0 && *s++ != ' ')
-        ;
-    return gm_text_number(s);
+    return s != NULL ? gm_text_number(s) : 0;
 }
 
 /* Adds the thread's time without a processor to what its next tick stands for. Time before sampling
