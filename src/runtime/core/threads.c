@@ -212,6 +212,7 @@ void gm_threads_after_fork(void)
     gm_self->timer = -1; /* timers stay with the parent */
     set_state_of(gm_self->number, gm_self);
     gm_self->counters = (struct gm_counters){.far_tables = 0};
+    gm_self->stacks = NULL;
     gm_arcs = GM_NO_TABLE;
     gm_blocks = GM_NO_TABLE;
 }

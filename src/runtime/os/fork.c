@@ -9,7 +9,6 @@
  * SPDX-License-Identifier: MIT
  */
 #include "runtime/arch/entry.h"
-#include "runtime/core/stacks/call_stacks.h"
 #include "runtime/core/dump.h"
 #include "runtime/core/os.h"
 #include "runtime/core/state.h"
@@ -43,7 +42,7 @@ static void after_fork_child(void)
     gm_look_again();
     gm_save_again(0);
     gm_watch_after_fork();
-    gm_stacks_after_fork();
+    atomic_store(&gm.stacks, NULL); /* the parent's stay mapped, and untouched */
     gm_threads_after_fork();
     gm_forget_past();
     if (gm_self != NULL)

@@ -230,10 +230,3 @@ void gm_stack_sample_own(struct gm_thread *t, uint64_t n)
     if (s != NULL && (tree == NULL || !gm_stack_tree_count(s, tree, n)))
         gm_stack_count_lost(s, n);
 }
-
-void gm_stacks_after_fork(void)
-{
-    atomic_store(&gm.stacks, NULL);
-    if (gm_self != NULL)
-        gm_self->stacks = NULL;
-}

@@ -78,9 +78,6 @@ void gm_stack_sample_leaf(struct gm_stacks *s, struct gm_stack_tree *tree, uintp
  * alone. Does nothing if stacks are not sampled. */
 void gm_stack_sample_own(struct gm_thread *t, uint64_t n);
 
-/* Forgets all stacks in a forked child. The parent's memory stays mapped, and untouched. */
-void gm_stacks_after_fork(void);
-
 /* stack_out.c: writes the companion of a data file (gmon_stacks.h), for gm_out_publish(); gm.stacks
  * is not NULL. due: number of ticks that have come, or should have. data_bytes, data_mark: size and
  * gstack_sum() of the data file. Returns false after one line on stderr. gm.dump_lock is held,
