@@ -53,12 +53,13 @@ static bool report_misfit(const struct stack_data *stacks, const struct image *i
     for (size_t i = stacks->n_modules; i-- > 0;)
         if (stacks->modules[i].kind == GSTACK_PROGRAM)
             other = &stacks->modules[i];
-    return diag_error(d, image->path,
-                      "its build-id is %s, but the call stacks of %s are of %s, build-id %s; name "
-                      "the program that ran, or leave the stacks out",
-                      id_text(ours, image->build_id, image->build_id_bytes), stacks->file,
-                      other->path[0] ? other->path : "code without a name",
-                      id_text(theirs, other->id, other->id_bytes));
+    return diag_error(
+        d, image->path,
+        "its build-id is %s, but the call stacks of %s are of %s, build-id %s; name "
+        "the program that ran (--compare-image: of the base), or leave the stacks out",
+        id_text(ours, image->build_id, image->build_id_bytes), stacks->file,
+        other->path[0] ? other->path : "code without a name",
+        id_text(theirs, other->id, other->id_bytes));
 }
 
 static bool find_image(struct namer *n, struct diag *d)

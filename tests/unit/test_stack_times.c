@@ -143,7 +143,8 @@ static void test_misfit(void)
        "stacks of another program are refused");
     is_str(told_text(),
            "unit: dir/prog: its build-id is abcd, but the call stacks of x.stacks are of /y/other, "
-           "build-id none; name the program that ran, or leave the stacks out\n",
+           "build-id none; name the program that ran (--compare-image: of the base), or leave "
+           "the stacks out\n",
            "which is said");
     stack_data_release(&data);
     data = (struct stack_data){.file = "x.stacks"};
