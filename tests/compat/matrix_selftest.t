@@ -49,7 +49,7 @@ sub wrapper
 }
 
 my $run = "'$oracle' \"\$@\"";
-# name, wrapper text, sets, how many of the 5 pairs must differ, how many results must be explained (0): exact numbers, so that
+# name, wrapper text, sets, how many of the pairs must differ, how many results must be explained (0): exact numbers, so that
 # nothing slips through, but for dotted names, which depend on the compiler
 my @cases = (
     ['the oracle itself', "exec $run", '.', 0],
@@ -65,9 +65,9 @@ my @cases = (
     ['no -nan', "$run >out.\$\$; s=\$?; sed 's/-nan/0.00/g' out.\$\$; rm out.\$\$; exit \$s", '^-z$', 0, 1],
     ['no -nan, but 0.01', "$run >out.\$\$; s=\$?; sed 's/-nan/0.01/g' out.\$\$; rm out.\$\$; exit \$s", '^-z$', 1],
     ['no sums file', "$run; s=\$?; rm -f gmon.sum; exit \$s", '^-s$', 5],
-    ['ours hangs', 'exec sleep 20', '^-z$', 5],
-    ['both hang', 'exec sleep 20', '^-z$', 5, 0, 'both'],
-    ['both hang, with sums', 'exec sleep 20', '^-s$', 5, 0, 'both'],
+    ['ours hangs', 'exec sleep 20', '^-z$', 1],
+    ['both hang', 'exec sleep 20', '^-z$', 1, 0, 'both'],
+    ['both hang, with sums', 'exec sleep 20', '^-s$', 1, 0, 'both'],
     ['the oracle is killed, not crashed', 'exit 0', '^-z$', 5, 0, 'kill -9 $$'],
     ['the oracle crashes', 'exit 0', '^-z$', 0, 5, 'kill -11 $$'],
 );
@@ -78,13 +78,14 @@ for my $case (@cases) {
     local $ENV{GPROF} = wrapper('w' . $n, $text);
     local $ENV{ORACLE} = !defined $other ? $oracle : $other eq 'both' ? $ENV{GPROF} : wrapper("o$n", $other);
     local $ENV{BUILD} = "$tmp/build"; # what the oracle's stand-ins say must not be remembered
-    my $like = '^(?:' . join('|', @pairs) . ')$';
+    my @tried = $text =~ /sleep/ ? $pairs[0] : @pairs;    # of what takes its time one shows it
+    my $like = '^(?:' . join('|', @tried) . ')$';
     my @out = qx{'$^X' '$FindBin::Bin/matrix.pl' --tap --show=0 --limit=2 '--dir=$pairs_dir' '--pairs=$like' '--sets=$sets' '--keep=$tmp/keep' 2>&1};
     my $bad = grep { /^not ok/ } @out;
     my ($meant) = $out[-1] =~ /\((\d+) explained\)/;
     my ($least, $most) = ref $explained ? @$explained : ($explained, $explained);
     my $ok = $bad == $want && $meant >= $least && $meant <= $most && ($? == 0) == ($want == 0);
-    ok($ok, "$name: $bad of " . @pairs . ' pairs differ') or diag(@out);
+    ok($ok, "$name: $bad of " . @tried . ' pairs differ') or diag(@out);
     $n++;
 }
 
