@@ -59,7 +59,8 @@ check-quick: FEWER := 50
 
 # What takes long, and in full what `make check` runs in part.
 check-long: has-prove check-programs
-	$(prove) $(PROVEFLAGS) $(call files_of,$(long_tests) compat/matrix errors/hostile oom/faults runtime/acts) $(units) $(fuzzers)
+	$(prove) $(PROVEFLAGS) $(call files_of,$(long_tests) compat/matrix errors/hostile oom/faults runtime/acts \
+  runtime/hostile_host) $(units) $(fuzzers)
 check-long: FEWER := 1
 
 # The comparison with GNU gprof of Debian stable and unstable, where they can be had.

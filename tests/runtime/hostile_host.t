@@ -17,7 +17,7 @@ $CC -g -O1 -fPIC -shared -o libstorm.so "$progs/library.c" || bail 'no library'
 cp "$libgmon_so" . && chmod 755 "$tap_dir" . libgmon.so
 here=$PWD
 
-# on HOST PROGRAM [storm]: all that is to be seen of the program in the file seen; its status. wishes: its variables.
+# on HOST PROGRAM [SECONDS OF THE STORM]: all that is to be seen of the program in the file seen; its status. wishes: its variables.
 on()
 {
     rm -rf run && mkdir run
@@ -30,10 +30,10 @@ on()
     cat status
 }
 
-forms='linked: unlinked:PRELOAD linked:GMON_STACKS=0 unlinked:PRELOAD,GMON_STACKS=0 linked:GMON_CLOCK=wall'
+forms='linked: unlinked:PRELOAD unlinked:PRELOAD,GMON_STACKS=0 linked:GMON_CLOCK=wall'
 for host in ${HOSTS-$(sed -n 's/^ *{"\([a-z-]*\)", [a-z_]*, .*}.*/\1/p' "$progs/hostile_host.c") storm}; do
     case $host in
-    storm) place=quiet storm=storm GMON_HZ=10000 ;;
+    storm) place=quiet storm=$(test "${FEWER:-1}" -gt 1 && echo 0.3 || echo 1) GMON_HZ=10000 ;;
     *) place=$host storm='' GMON_HZ=1000 ;;
     esac
     export GMON_HZ

@@ -19,7 +19,7 @@ choose()
 # ---- pauses -------------------------------------------------------------------------------------
 for form in prog static preloaded; do
     choose
-    for wish in '' GMON_STACKS=0 GMON_CLOCK=wall; do
+    for wish in '' $(test $form != prog || echo GMON_STACKS=0 GMON_CLOCK=wall); do
         what="$form${wish:+, $wish}"
         rm -f gmon.out* stacks.gmon.out*
         # shellcheck disable=SC2086
@@ -98,6 +98,7 @@ for form in prog preloaded; do
     is "$(said | awk 'NR == 1 { t = $1; own = $2 } NR == 3 { t = $1 - t; own = $2 - own
         print (t < 2 || own < t - 2 ? own " of " t : "all") }')" all "$form: snapshots are the profiler's time"
     rm -f gmon.out* stacks.gmon.out*
+    test $form = prog || continue
     run env "$how" GMON_VERBOSE=1 GMON_DUMP_INTERVAL=1 ./$form costly
     # Of those after the last call: the profiler has had time since the one before, and for a whole
     # interval the program twenty times as much.

@@ -116,7 +116,7 @@ int main(int argc, char **argv)
 }
 END
 } >many.c
-$CC -O1 many.c -o none -lpthread && $CC -g -pg -O1 many.c "$libgmon_a" -o many -lpthread || bail 'cannot build many.c'
+$CC -O0 many.c -o none -lpthread && $CC -g -pg -O0 many.c "$libgmon_a" -o many -lpthread || bail 'cannot build many.c'
 for threads in 0 100; do
     read -r memory pages <<END
 $(./none $threads)

@@ -1,9 +1,10 @@
 /* hostile_host.c - a program under hard conditions, which tells what it sees of the system
  *
  * Use: hostile_host HOST PROGRAM WORD...   becomes PROGRAM under the conditions of a row of
- * hosts[]; status 77: they cannot be had here. PRELOAD: what LD_PRELOAD is then hostile_host
- * [storm]                prints to descriptor 9 what it sees, and a line each to 1 and 2; status 7.
- *                                          storm: meanwhile code comes and goes in other threads
+ * hosts[]; status 77: they cannot be had here. PRELOAD: what LD_PRELOAD is then.
+ *
+ * hostile_host [SECONDS] prints to descriptor 9 what it sees, and a line each to 1 and 2; status 7.
+ * For so many seconds code comes and goes in other threads.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -341,7 +342,7 @@ static void *call_from_nowhere(void *unused)
 }
 #endif
 
-static void tell_storm(void)
+static void tell_storm(double seconds)
 {
     static char library[] = "../libstorm.so";
     void *(*const acts[])(void *) = {map_and_unmap, load_and_unload,
@@ -354,7 +355,7 @@ static void tell_storm(void)
 
     for (int i = 0; i < ACTS; i++)
         pthread_create(&t[i], NULL, acts[i], library);
-    work(1);
+    work(seconds);
     atomic_store(&is_over, true);
     for (int i = 0; i < ACTS; i++)
         pthread_join(t[i], NULL);
@@ -378,7 +379,7 @@ int main(int argc, char **argv)
     free(memory);
     tell_signals();
     if (argc > 1)
-        tell_storm();
+        tell_storm(atof(argv[1]));
     signal(SIGPIPE, SIG_IGN);
     tell("err %ld\n", (long)write(2, "to error\n", 9));
     signal(SIGPIPE, SIG_DFL);

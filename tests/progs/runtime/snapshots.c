@@ -37,17 +37,17 @@ static APART void burn(int hundredths)
 
 static APART void before(void)
 {
-    burn(2);
+    burn(1);
 }
 
 static APART void inside(void)
 {
-    burn(2);
+    burn(1);
 }
 
 static APART void behind(void)
 {
-    burn(2);
+    burn(1);
 }
 
 static APART void in_thread(void)
@@ -94,8 +94,10 @@ static int toggle(void)
 
 static void *run_for_ever(void *none)
 {
-    for (;;)
+    for (;;) {
         spin(100000);
+        usleep(2000); /* the processors are for others, too */
+    }
     return none;
 }
 
