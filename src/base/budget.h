@@ -12,6 +12,8 @@
 
 #include "base/diag.h"
 
+#include <string.h>
+
 /* Zero-initialised it has nothing to give. */
 struct budget {
     uint64_t left; /* units that may still be taken */
@@ -35,6 +37,15 @@ static inline bool budget_take(struct budget *b, uint64_t units)
     b->is_spent = b->is_spent || units > b->left;
     b->left = b->is_spent ? 0 : b->left - units;
     return !b->is_spent;
+}
+
+/* Takes units for a name that is copied, compared and shown once more, as many symbols can share a
+ * long name. Returns false if too few are left; then the name is left out. */
+static inline bool budget_take_name(struct budget *b, const char *name)
+{
+    const uint64_t a_byte = 8;
+
+    return budget_take(b, a_byte * strlen(name));
 }
 
 /* Warns that `what`, such as "lines", were left out of the file, if the budget is spent. Warns

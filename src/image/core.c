@@ -36,11 +36,13 @@ static bool open_image(struct image *image, struct diag *d)
     image->word_bytes = bits > 32 ? 8 : 4;
     image->big_endian = bfd_big_endian(b);
     image->relocatable = (bfd_get_file_flags(b) & (HAS_RELOC | EXEC_P | DYNAMIC)) == HAS_RELOC;
-    image->is_windows = strncmp(bfd_get_target(b), "pe-", 3) == 0 ||
-                        strncmp(bfd_get_target(b), "pei-", 4) == 0;
+    image->is_windows =
+        strncmp(bfd_get_target(b), "pe-", 3) == 0 || strncmp(bfd_get_target(b), "pei-", 4) == 0;
     image->prefix = bfd_get_symbol_leading_char(b);
     image->entry = bfd_get_start_address(b);
     image->file_size = bfd_get_file_size(b);
+    image->bytes = image->file_size;
+    *image->budget = budget_of(image->bytes);
     if (b->build_id) {
         image->build_id = b->build_id->data;
         image->build_id_bytes = (size_t)b->build_id->size;
@@ -71,18 +73,30 @@ static bool has_short_long(const struct image *image)
     return image->word_bytes == 8;
 }
 
-bool core_init(struct image *image, const char *path, struct diag *d)
+bool core_open(struct image *image, const char *path, struct diag *d)
 {
     *image = (struct image){.path = path, .text_start = UINT64_MAX, .text_end = UINT64_MAX};
     image->private_ = mem_alloc(d, 1, sizeof *image->private_);
-    if (!open_image(image, d) || !core_find_code(image, d) ||
-        !core_open_table(&image->private_->object, false, path, d) ||
-        !core_collect_symbols(image, &image->private_->object, path, d))
+    image->budget = &image->private_->budget;
+    return open_image(image, d);
+}
+
+bool core_read(struct image *image, struct diag *d)
+{
+    if (!core_find_code(image, d) ||
+        !core_open_table(&image->private_->object, false, image->path, d) ||
+        !core_collect_symbols(image, &image->private_->object, image->path, d))
         return false;
+    budget_warn(image->budget, d, image->path, "names");
     image->has_short_long = image->is_windows && has_short_long(image);
     if (trace_on(d, TRACE_IMAGE))
         trace_image(image, d);
     return true;
+}
+
+bool core_init(struct image *image, const char *path, struct diag *d)
+{
+    return core_open(image, path, d) && core_read(image, d);
 }
 
 void core_forget_symbols(struct image *image)
@@ -227,8 +241,11 @@ bool core_open_lines(const struct image *image, struct diag *d)
 {
     struct image_private *p = image->private_;
 
-    return (p->object.table || core_read_table(&p->object, false, image->path, d)) &&
-           (!p->debug.bfd || p->debug.table || core_read_table(&p->debug, false, p->debug_path, d));
+    if ((!p->object.table && !core_read_table(&p->object, false, image->path, d)) ||
+        (p->debug.bfd && !p->debug.table && !core_read_table(&p->debug, false, p->debug_path, d)))
+        return false;
+    bfd_cache_close_all(); /* two processes must not share the position in a file */
+    return true;
 }
 
 bool core_line(const struct image *image, uint64_t address, struct image_line *line)
@@ -238,11 +255,17 @@ bool core_line(const struct image *image, uint64_t address, struct image_line *l
     const char *file = NULL, *function = NULL;
     unsigned number = 0;
 
+    bfd_set_error(bfd_error_no_error);
     if (!c || !find_line(p, c, address, &file, &function, &number) || !file || !*file ||
         number == 0)
         return false;
     *line = (struct image_line){.file = file, .function = function, .line = number};
     return true;
+}
+
+bool core_line_lacked_memory(void)
+{
+    return bfd_get_error() == bfd_error_no_memory;
 }
 
 static bool has_lines(bfd *b)

@@ -10,6 +10,7 @@
 #ifndef IMAGE_CORE_H
 #define IMAGE_CORE_H
 
+#include "base/budget.h"
 #include "base/diag.h"
 #include "base/text_map.h"
 #include "image/machine.h"
@@ -52,6 +53,10 @@ struct image {
     uint64_t text_start, text_end;  /* addresses of __executable_start and etext, between which
                                      * start-up code takes samples; UINT64_MAX: not known */
     uint64_t file_size;             /* bytes of the file */
+    uint64_t bytes;                 /* bytes of the file and of its separate debug file */
+    struct budget *budget;          /* what names and lines of these files may still cost; owned by
+                                     * private_, and also changed by readers to which the image is
+                                     * const */
     const uint8_t *build_id;        /* owned by private_ */
     size_t build_id_bytes;          /* 0: it has no build ID */
     size_t n_symbols;               /* elements of symbols */
@@ -59,8 +64,14 @@ struct image {
     struct image_private *private_; /* the library's view; owned */
 };
 
-/* Opens the image at `path`, which must outlive it, and reads its symbols. Fails, after reporting,
- * if the file cannot be read or is no single object or executable. */
+/* Opens the image at `path`, which must outlive it. Until core_read it has no symbols and no code.
+ * Fails, after reporting, if the file cannot be read or is no single object or executable. */
+bool core_open(struct image *image, const char *path, struct diag *d);
+
+/* Reads the symbols of an open image. Fails after reporting. */
+bool core_read(struct image *image, struct diag *d);
+
+/* Opens the image at `path`, and reads its symbols. Fails as core_open and core_read do. */
 bool core_init(struct image *image, const char *path, struct diag *d);
 
 /* Finds the separate debug file of an image without symbols or source lines, and takes them from
@@ -104,12 +115,15 @@ static inline bool core_may_be_mangled(const struct image *image, const char *ra
  * become longer than 4 KB and 64 times itself. The caller frees it. */
 char *core_demangle(const struct image *image, const char *raw, enum demangle_style style);
 
-/* Prepares calls of core_line. Fails after reporting. */
+/* Prepares calls of core_line, also in a process that fork makes. Fails after reporting. */
 bool core_open_lines(const struct image *image, struct diag *d);
 
 /* Finds the source line of `address` in the debug information. Returns false if there is none.
  * Ascending addresses are fastest. The image is logically const: libbfd keeps a cache. */
 bool core_line(const struct image *image, uint64_t address, struct image_line *line);
+
+/* Returns true if the last call of core_line had too little memory. */
+bool core_line_lacked_memory(void);
 
 /* Returns true if there is any debug information about lines, in the image or in its debug file. */
 bool core_has_lines(const struct image *image);

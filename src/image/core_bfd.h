@@ -21,7 +21,8 @@
 struct code_section {
     asection *section;
     asection *in_debug;  /* the section of that name in the separate debug file; may be NULL */
-    uint64_t start, end; /* first address, first address, first address past the section */
+    uint64_t start, end; /* first address, first address past the section */
+    size_t full;         /* number of the first section from this one on that has contents */
     uint8_t *contents;   /* bytes from start on; NULL until asked for; owned */
     size_t size;         /* bytes in contents */
 };
@@ -38,6 +39,7 @@ struct object {
 };
 
 struct image_private {
+    struct budget budget;       /* image->budget */
     struct object object;       /* the image */
     struct object debug;        /* separate debug file of the image, if one is needed */
     char *debug_path;           /* path of the debug file; owned */

@@ -31,17 +31,25 @@ bool core_find_code(struct image *image, struct diag *d)
 {
     struct image_private *p = image->private_;
 
+    bool any = false;
+
     p->codes = mem_alloc(d, bfd_count_sections(p->object.bfd), sizeof *p->codes);
     for (asection *s = p->object.bfd->sections; s; s = s->next) {
-        if (bfd_section_flags(s) & SEC_CODE)
+        any |= (bfd_section_flags(s) & SEC_CODE) != 0;
+        if (bfd_section_flags(s) & SEC_CODE && bfd_section_size(s) > 0)
             p->codes[p->n_codes++] = (struct code_section){
                 .section = s, .start = bfd_section_vma(s), .end = core_end_of(s)};
     }
-    if (p->n_codes == 0)
+    if (!any)
         return diag_error(d, image->path,
                           "no section holds code; name the linked program, not a data or "
                           "debug file");
-    qsort(p->codes, p->n_codes, sizeof *p->codes, by_start);
+    if (p->n_codes > 0)
+        qsort(p->codes, p->n_codes, sizeof *p->codes, by_start);
+    for (size_t i = p->n_codes, full = i; i-- > 0;) {
+        full = bfd_section_flags(p->codes[i].section) & SEC_HAS_CONTENTS ? i : full;
+        p->codes[i].full = full;
+    }
     return true;
 }
 
@@ -53,16 +61,9 @@ static size_t first_above(const struct image_private *p, uint64_t address)
 
 struct code_section *core_section_at(const struct image_private *p, uint64_t address)
 {
-    size_t i = first_above(p, address);
+    size_t i = first_above(p, address); /* sections of an object file may share an address */
 
-    while (i > 0) { /* sections of an object file may share an address, some of them empty */
-        struct code_section *c = &p->codes[--i];
-        if (address < c->end)
-            return c;
-        if (c->start != address)
-            break;
-    }
-    return NULL;
+    return i > 0 && address < p->codes[i - 1].end ? &p->codes[i - 1] : NULL;
 }
 
 uint64_t core_section_end(const struct image *image, uint64_t address)
@@ -78,10 +79,10 @@ bool core_next_code(const struct image *image, uint64_t address, uint64_t *start
     const struct code_section *c = core_section_at(p, address);
     size_t next = first_above(p, address);
 
-    while (!c || c->start == c->end) {
+    if (!c) {
         if (next == p->n_codes)
             return false;
-        c = &p->codes[next++];
+        c = &p->codes[next];
     }
     *start = address > c->start ? address : c->start;
     *end = c->end;
@@ -100,6 +101,8 @@ static bool read_contents(const struct image *image, struct code_section *c, str
 
     if (at > left || size > left - at)
         return diag_error(d, image->path, "section %s: %s", bfd_section_name(c->section), remedy);
+    if (!budget_take(image->budget, size)) /* many sections are in one place */
+        return diag_error(d, image->path, "section %s: %s", bfd_section_name(c->section), remedy);
     if ((size_t)size != size) /* more than 32 bits can address */
         mem_out(d, SIZE_MAX);
     c->contents = mem_alloc(d, (size_t)size, 1);
@@ -113,16 +116,17 @@ bool core_code(const struct image *image, uint64_t address, struct image_code *c
 {
     struct image_private *p = image->private_;
     struct code_section *c = core_section_at(p, address);
-    size_t next = first_above(p, address);
+    size_t at = c ? (size_t)(c - p->codes) : first_above(p, address);
 
     *code = (struct image_code){.address = address};
-    while (!c || c->start == c->end || !(bfd_section_flags(c->section) & SEC_HAS_CONTENTS)) {
-        if (next == p->n_codes)
-            return true;
-        c = &p->codes[next++];
+    at = at < p->n_codes ? p->codes[at].full : at;
+    if (at == p->n_codes)
+        return true;
+    c = &p->codes[at];
+    if (!c->contents) {
+        if (!read_contents(image, c, d))
+            return false;
     }
-    if (!c->contents && !read_contents(image, c, d))
-        return false;
     code->address = address > c->start ? address : c->start;
     code->bytes = c->contents + (code->address - c->start);
     code->size = c->size - (size_t)(code->address - c->start);

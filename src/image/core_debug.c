@@ -9,6 +9,7 @@
  */
 #include "image/core_bfd.h"
 
+#include "base/arith.h"
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/trace.h"
@@ -126,6 +127,9 @@ static bool find_debug_file(struct image *image, const struct text_map *search, 
     free(link);
     if (!p->debug.bfd)
         return true;
+    image->bytes = add_saturated(image->bytes, bfd_get_file_size(p->debug.bfd));
+    image->budget->left =
+        add_saturated(image->budget->left, budget_of(bfd_get_file_size(p->debug.bfd)).left);
     for (size_t i = 0; i < p->n_codes; i++)
         p->codes[i].in_debug =
             bfd_get_section_by_name(p->debug.bfd, bfd_section_name(p->codes[i].section));

@@ -59,11 +59,16 @@ bool core_report(struct diag *d, const char *path)
 bool core_open_object(struct object *o, const char *path)
 {
     uint64_t bytes = 0;
+    char first;
 
     o->bfd = bfd_openr(path, NULL);
     if (!o->bfd)
         return false;
     o->bfd->flags |= BFD_DECOMPRESS; /* makes libbfd unpack compressed debug sections */
+    if (bfd_bread(&first, 1, o->bfd) == 1 && first == '%') {
+        bfd_set_error(bfd_error_wrong_format); /* of Tektronix: reading takes quadratic time */
+        return false;
+    }
     if (!bfd_check_format(o->bfd, bfd_object))
         return false;
     for (const asection *s = o->bfd->sections; s; s = s->next) {

@@ -27,6 +27,7 @@ struct found {
     uint64_t target;   /* address of the indirect function; 0: none */
     const char *name;  /* name of the symbol, perhaps with a version; NULL: not known */
     unsigned rank;     /* rank of the name that target has got */
+    bool is_taken;     /* a relocation of its slot was found */
     bool is_scattered; /* the code is outside of tables: without a name, it is no stub */
 };
 
@@ -150,7 +151,7 @@ static uint64_t word_of_data(const struct image *image, uint64_t address)
     uint8_t bytes[8];
     struct cursor c = {.data = bytes, .size = image->word_bytes, .big_endian = image->big_endian};
 
-    for (asection *s = b->sections; s; s = s->next) {
+    for (asection *s = b->sections; s && budget_take(image->budget, 1); s = s->next) {
         uint64_t start = bfd_section_vma(s);
 
         if ((bfd_section_flags(s) & (SEC_ALLOC | SEC_HAS_CONTENTS)) !=
@@ -176,19 +177,19 @@ static uint64_t symbol_of(const struct image *image, uint64_t info)
     return info >> 32;
 }
 
-/* Gives a relocation to the stubs of its slot, unless they have one. `c` is the position of its
+/* Gives a relocation to the stubs of its slot, unless they have had one. `c` is the position of its
  * addend, or NULL if the addend is in the slot. */
 static void take_relocation(struct finder *f, uint64_t slot, uint64_t symbol, struct cursor *c)
 {
     size_t last = count_up_to(&f->at->slot, f->n, sizeof *f->at, slot);
     uint64_t target = 0;
 
-    if (slot == 0 || last == 0 || f->at[last - 1].slot != slot || f->at[last - 1].name ||
-        f->at[last - 1].target)
+    if (slot == 0 || last == 0 || f->at[last - 1].slot != slot || f->at[last - 1].is_taken)
         return;
     if (symbol == 0)
         target = c ? cursor_word(c, f->image->word_bytes) : word_of_data(f->image, slot);
     for (; last > 0 && f->at[last - 1].slot == slot; last--) {
+        f->at[last - 1].is_taken = true;
         f->at[last - 1].name = dynamic_name(f, symbol);
         f->at[last - 1].target = target & ~machine_tag_bits(f->image->isa.machine);
     }
@@ -324,8 +325,12 @@ static void list_stubs(struct finder *f)
     size_t bytes = 0;
     char *to;
 
-    for (size_t i = 0; i < f->n; i++)
+    for (size_t i = 0; i < f->n; i++) {
+        if (f->at[i].name && !budget_take_name(f->image->budget, f->at[i].name))
+            f->at[i].name = NULL;
         bytes += f->at[i].name ? strcspn(f->at[i].name, "@") + sizeof "@plt" : 0;
+    }
+    budget_warn(f->image->budget, f->diag, f->image->path, "names");
     p->stubs = mem_alloc(f->diag, f->n, sizeof *p->stubs);
     to = p->stub_names = mem_alloc(f->diag, bytes, 1);
     if (f->n > 0)

@@ -127,6 +127,8 @@ static void take_symbol(struct collector *c, const struct symbol_walk *walk, con
     } else {
         return;
     }
+    if (!budget_take_name(image->budget, bfd_asymbol_name(s)))
+        return;
     image->symbols[image->n_symbols++] = (struct image_symbol){
         .name = bfd_asymbol_name(s),
         .address = address & ~tags,

@@ -21,38 +21,8 @@ void line_rows_release(struct line_rows *rows)
 {
     free(rows->at);
     line_source_release(rows->source);
+    text_map_release(&rows->texts);
     *rows = (struct line_rows){0};
-}
-
-/* Asks libbfd for each address, since libbfd cannot list a line table. A query costs a quarter of a
- * microsecond in plain C, and a hundred times as much in heavily inlined code. The sizes of
- * sections may be wrong, and their addresses far apart. Therefore gaps are skipped, and the number
- * of queries is limited to the file's bytes. */
-static bool ask_each(struct line_rows *rows, const struct image *image, uint64_t start,
-                     uint64_t end, struct diag *d)
-{
-    uint64_t left = image->file_size, address = start, stop;
-
-    if (!core_open_lines(image, d))
-        return false;
-    while (left > 0 && core_next_code(image, address, &address, &stop) && address < end) {
-        if (stop > end)
-            stop = end;
-        for (; address < stop && left > 0; address++, left--) {
-            struct line_row row = {.address = address};
-            struct image_line line;
-
-            if (core_line(image, address, &line)) {
-                row.file = line.file;
-                row.function = line.function;
-                row.line = line.line;
-            }
-            line_rows_add(rows, &row, d);
-        }
-        if (address < end)
-            line_rows_add(rows, &(struct line_row){.address = address}, d);
-    }
-    return true;
 }
 
 static void trace_rows(const struct line_rows *rows, const struct diag *d)
@@ -68,16 +38,27 @@ static void trace_rows(const struct line_rows *rows, const struct diag *d)
     }
 }
 
+/* Lists the rows with libdw, or with libbfd if libdw cannot. */
+static bool list(struct line_rows *rows, const struct image *image,
+                 const struct line_request *request, struct diag *d)
+{
+    bool ok;
+
+    *rows = (struct line_rows){.budget = image->budget};
+    if (!core_has_lines(image))
+        return true;
+    ok = (!image->relocatable && line_rows_list(rows, image, request, d)) ||
+         line_rows_ask(rows, image, request, d);
+    budget_warn(image->budget, d, core_debug_path(image), "lines");
+    return ok;
+}
+
 bool line_rows_read(struct line_rows *rows, const struct image *image, uint64_t start, uint64_t end,
                     bool functions, struct diag *d)
 {
     const struct line_request request = {.start = start, .end = end, .no_functions = !functions};
 
-    *rows = (struct line_rows){0};
-    if (!core_has_lines(image))
-        return true;
-    if ((image->relocatable || !line_rows_list(rows, image, &request, d)) &&
-        !ask_each(rows, image, start, end, d))
+    if (!list(rows, image, &request, d))
         return false;
     if (trace_on(d, TRACE_IMAGE))
         trace_rows(rows, d);
@@ -91,6 +72,5 @@ bool line_rows_read_places(struct line_rows *rows, const struct image *image,
         .end = UINT64_MAX, .places = places, .n_places = n, .no_functions = true};
 
     *rows = (struct line_rows){0};
-    return n == 0 || !core_has_lines(image) ||
-           (!image->relocatable && line_rows_list(rows, image, &request, d));
+    return n == 0 || list(rows, image, &request, d);
 }

@@ -3,7 +3,7 @@
  * Role: lists, in ascending order, the addresses at which file, line or innermost function
  * change. An address belongs to the last row at or below it. The answers are those of libbfd's line
  * lookup; line_units_dw.c lists them from the debug information in linear time. If it cannot,
- * libbfd is asked for each address.
+ * line_ask.c asks libbfd for each address.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -26,6 +26,8 @@ struct line_rows {
     struct line_row *at; /* rows by ascending addresses, no two equal; owned */
     size_t n, cap;
     struct line_source *source; /* owner of the names; owned; may be NULL */
+    struct text_map texts;      /* names that libbfd told; owned */
+    struct budget *budget;      /* the image's, which the names of rows take from */
 };
 
 /* The rows that are wanted. */
@@ -43,8 +45,7 @@ bool line_rows_read(struct line_rows *rows, const struct image *image, uint64_t 
                     bool functions, struct diag *d);
 
 /* Lists at least the rows that cover the `n` ascending addresses `places`, without functions, which
- * is less work. Returns false, with no rows, if whole line tables cannot be read; then the caller
- * asks core_line for each address. */
+ * is less work. Fails as line_rows_read does. */
 bool line_rows_read_places(struct line_rows *rows, const struct image *image,
                            const uint64_t *places, size_t n, struct diag *d);
 
@@ -56,7 +57,7 @@ void line_rows_release(struct line_rows *rows);
 /* ---- line_sweep.c ---- */
 
 /* Appends a row, unless file, line and function are those of the last row. The row replaces a last
- * row of the same address. */
+ * row of the same address. If the budget is spent, the row has no line. */
 void line_rows_add(struct line_rows *rows, const struct line_row *row, struct diag *d);
 
 /* ---- the reader of whole line tables, for line_rows.c: line_units_dw.c with libdw,
@@ -67,6 +68,14 @@ void line_rows_add(struct line_rows *rows, const struct line_row *row, struct di
  */
 bool line_rows_list(struct line_rows *rows, const struct image *image,
                     const struct line_request *request, struct diag *d);
+
+/* ---- line_ask.c ---- */
+
+/* Appends the rows that are asked for, as libbfd tells them. If that costs more than the size of
+ * the files allows, spends the image's budget, and leaves the other rows out. Fails after
+ * reporting. */
+bool line_rows_ask(struct line_rows *rows, const struct image *image,
+                   const struct line_request *request, struct diag *d);
 
 /* Closes the files that the names in rows point into. `source` may be NULL. */
 void line_source_release(struct line_source *source);

@@ -152,11 +152,14 @@ static bool same_text(const char *l, const char *r)
 
 void line_rows_add(struct line_rows *rows, const struct line_row *row, struct diag *d)
 {
+    const struct line_row none = {.address = row->address};
     struct line_row *last = rows->n ? &rows->at[rows->n - 1] : NULL;
 
     if (last && last->line == row->line && same_text(last->file, row->file) &&
         same_text(last->function, row->function))
         return;
+    if (row->function && !budget_take(rows->budget, strlen(row->function)))
+        row = &none;
     if (last && last->address == row->address) {
         *last = *row;
         return;

@@ -28,15 +28,15 @@ bool sym_lines_load(struct sym_lines *lines, const struct image *image, const st
     const struct line_rows *rows = request->rows;
     uint64_t *places = mem_alloc(d, symtab->n, sizeof *places);
     size_t n = 0, behind = 0; /* the first row behind the symbols so far: both ascend */
-    bool listed;
+    bool ok;
 
     for (uint32_t s = 0; s < symtab->n_code; s++)
         if (is_wanted(request, &symtab->symbols[s]))
             places[n++] = symtab->symbols[s].address;
-    listed = line_rows_read_places(&lines->rows, image, places, n, d);
+    ok = line_rows_read_places(&lines->rows, image, places, n, d);
     free(places);
     lines->at = mem_alloc(d, symtab->n, sizeof *lines->at);
-    if (!listed && !core_open_lines(image, d))
+    if (!ok)
         return false;
     for (uint32_t s = 0; s < symtab->n_code; s++) {
         const struct symbol *symbol = &symtab->symbols[s];
@@ -46,10 +46,8 @@ bool sym_lines_load(struct sym_lines *lines, const struct image *image, const st
             while (behind < rows->n && rows->at[behind].address <= symbol->address)
                 behind++;
             row = behind > 0 && rows->at[behind - 1].file ? &rows->at[behind - 1] : NULL;
-        } else if (is_wanted(request, symbol) && listed) {
-            row = line_rows_at(&lines->rows, symbol->address);
         } else if (is_wanted(request, symbol)) {
-            core_line(image, symbol->address, &lines->at[s]);
+            row = line_rows_at(&lines->rows, symbol->address);
         }
         if (row)
             lines->at[s] = (struct image_line){row->file, row->line, row->function};

@@ -253,7 +253,8 @@ void symtab_add_lines(struct symtab *table, const struct line_rows *rows, struct
         const struct symbol *function;
         uint32_t number;
 
-        if (!row->file || !row->function || (same && previous->line == row->line))
+        if (!row->file || !row->function || (same && previous->line == row->line) ||
+            !budget_take_name(rows->budget, row->function))
             continue;
         previous = row;
         number = sym_lookup(table, row->address);
