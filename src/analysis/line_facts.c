@@ -53,12 +53,15 @@ static void add_piece(struct gatherer *g, uint32_t symbol, const char *file, uns
 const char *line_row_inlined(const struct line_row *row, const struct symbol *into)
 {
     const char *name = row->function;
-    size_t own;
+    size_t same = 0; /* no more of the names is read, as they may be long */
 
-    if (!name || strcmp(name, into->name) == 0)
+    if (!name)
         return NULL;
-    own = clone_source_length(into->name);
-    return strlen(name) == own && strncmp(name, into->name, own) == 0 ? NULL : name;
+    while (name[same] && name[same] == into->name[same])
+        same++;
+    if (name[same])
+        return name;
+    return !into->name[same] || clone_source_length(into->name) == same ? NULL : name;
 }
 
 /* Divides ticks of [low, high), which is not empty, among the lines of the function. */

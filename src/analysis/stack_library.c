@@ -4,13 +4,12 @@
  */
 #include "analysis/stack_library.h"
 
-#include "base/file.h"
 #include "base/mem.h"
 #include "decode/find_call.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 /* ---- the file ---- */
 
@@ -37,39 +36,77 @@ static void list_exported(struct stack_library *l, struct diag *d)
     }
 }
 
-const char *stack_library_init(struct stack_library *l, const struct stack_module *module,
-                               const struct text_map *search, struct diag *d)
+/* Opens the file at `path`, unless it was opened before under this or another path. */
+static struct stack_library *open_file(struct stack_libraries *set, const char *path,
+                                       struct diag *quiet, struct diag *d)
+{
+    struct stat st;
+    struct stack_library *l;
+    uint32_t number;
+
+    if (stat(path, &st) != 0)
+        return NULL;
+    number = pair_map_add(&set->files, st.st_dev, st.st_ino, d);
+    if (number < set->n)
+        return set->at[number];
+    set->at = mem_grow(d, set->at, &set->cap, set->n + 1, sizeof *set->at);
+    l = set->at[set->n++] = mem_alloc(d, 1, sizeof *l);
+    if (!S_ISREG(st.st_mode)) /* a path in a data file must not make gprof wait */
+        l->flaw = "is no regular file";
+    else if (!core_open(&l->image, path, quiet))
+        l->flaw = "cannot be read";
+    return l;
+}
+
+/* Reads the functions of an open library. Returns NULL, or the reason if there are none. */
+static const char *read_functions(struct stack_library *l, const struct text_map *search,
+                                  struct diag *quiet, struct diag *d)
 {
     struct symtab_rules rules = {.is_exact = true, .is_library = true};
     const struct image_stub *stubs;
-    struct diag quiet = diag_quiet(d); /* the caller reports what is missing */
     size_t n_stubs;
 
-    *l = (struct stack_library){0};
-    if (access(module->path, F_OK) != 0)
-        return "is not on this system";
-    if (file_may_wait(module->path)) /* a path in a data file must not make gprof wait */
-        return "is no regular file";
-    if (!core_init(&l->image, module->path, &quiet))
+    if (!core_read(&l->image, quiet))
         return "cannot be read";
-    if (!is_same_build(&l->image, module))
-        return "is not the one that ran: its build-id differs";
-    if (!core_find_debug(&l->image, search, &quiet))
+    if (!core_find_debug(&l->image, search, quiet))
         return "has no symbols";
     rules.is_partial = core_is_stripped(&l->image);
-    if (!symtab_init(&l->symtab, &l->image, &rules, &quiet))
+    if (!symtab_init(&l->symtab, &l->image, &rules, quiet))
         return "has no symbols";
     list_exported(l, d);
-    core_stubs(&l->image, &stubs, &n_stubs, &quiet);
+    core_stubs(&l->image, &stubs, &n_stubs, quiet);
     symtab_add_stubs(&l->symtab, stubs, n_stubs, d);
     return NULL;
 }
 
-void stack_library_release(struct stack_library *l)
+const char *stack_library_open(struct stack_libraries *set, const struct stack_module *module,
+                               const struct text_map *search, struct stack_library **library,
+                               struct diag *d)
 {
-    text_map_release(&l->exported);
-    symtab_release(&l->symtab);
-    core_release(&l->image);
+    struct diag quiet = diag_quiet(d); /* the caller reports what is missing */
+    struct stack_library *l = open_file(set, module->path, &quiet, d);
+
+    if (!l)
+        return "is not on this system";
+    if (!l->flaw && !is_same_build(&l->image, module))
+        return "is not the one that ran: its build-id differs";
+    if (!l->flaw && !l->is_read)
+        l->flaw = read_functions(l, search, &quiet, d);
+    l->is_read = true;
+    *library = l;
+    return l->flaw;
+}
+
+void stack_libraries_release(struct stack_libraries *set)
+{
+    for (size_t i = 0; i < set->n; i++) {
+        text_map_release(&set->at[i]->exported);
+        symtab_release(&set->at[i]->symtab);
+        core_release(&set->at[i]->image);
+        free(set->at[i]);
+    }
+    free(set->at);
+    pair_map_release(&set->files);
 }
 
 /* ---- functions ---- */
@@ -120,6 +157,8 @@ uint32_t stack_library_called(const struct stack_library *l, const struct image 
         return TEXT_MAP_NONE;
     stub = sym_find(symtab, target);
     if (stub == NO_SYMBOL || !symtab->symbols[stub].is_stub)
+        return TEXT_MAP_NONE;
+    if (!budget_take(image->budget, strlen(symtab->symbols[stub].name)))
         return TEXT_MAP_NONE;
     name = stack_library_name(symtab->symbols[stub].name, d);
     number = text_map_find(&l->exported, name);

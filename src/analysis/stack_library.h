@@ -19,12 +19,22 @@ struct stack_library {
     struct image image;
     struct symtab symtab;
     struct text_map exported; /* names of its functions that other modules can call */
+    bool is_read;             /* its functions were looked for */
+    const char *flaw;         /* reason why its functions have no names; NULL: none */
 };
 
-/* Opens the library. Returns NULL, or the reason if its functions have no names. `l` must be
- * released in both cases. The time is that of reading symbols. */
-const char *stack_library_init(struct stack_library *l, const struct stack_module *module,
-                               const struct text_map *search, struct diag *d);
+/* The files of libraries, each opened once; zero-initialised before stack_library_open. */
+struct stack_libraries {
+    struct stack_library **at; /* owned, with its elements */
+    size_t n, cap;
+    struct pair_map files; /* (device, number of the file) */
+};
+
+/* Finds the library of a module, and reads its symbols if it is the one that ran. Returns NULL, or
+ * the reason if its functions have no names; then `*library` may not be set. */
+const char *stack_library_open(struct stack_libraries *set, const struct stack_module *module,
+                               const struct text_map *search, struct stack_library **library,
+                               struct diag *d);
 
 /* Returns the number in l->symtab of the function that holds an address, or NO_SYMBOL. */
 uint32_t stack_library_find(const struct stack_library *l, uint64_t address);
@@ -38,6 +48,6 @@ uint32_t stack_library_called(const struct stack_library *l, const struct image 
 /* Returns a copy of a linker's name without the version that may follow. The caller frees it. */
 char *stack_library_name(const char *name, struct diag *d);
 
-void stack_library_release(struct stack_library *l);
+void stack_libraries_release(struct stack_libraries *set);
 
 #endif

@@ -17,21 +17,25 @@
 
 /* State of a module. */
 struct use {
-    struct stack_library library; /* functions of the module, if has_library */
-    uint64_t signals;             /* samples in it */
-    uint32_t text;                /* number of its name; TEXT_MAP_NONE: no symbol is added */
-    bool has_library;             /* false: the module has a single symbol */
-    bool is_used;                 /* some frame is in it */
-    bool has_name;                /* the module's symbol is not of the image */
+    struct stack_library *library; /* functions of the module; NULL: it has a single symbol */
+    uint64_t signals;              /* samples in it */
+    uint32_t text;                 /* number of its name; TEXT_MAP_NONE: no symbol is added */
+    bool is_used;                  /* some frame is in it */
+    bool has_name;                 /* the module's symbol is not of the image */
 };
 
 struct namer {
     struct stack_symbols *s;
     const struct image *image;
+    struct stack_libraries libraries;
     struct use *uses; /* states by stack_node.module; number 0 is code without a symbol; owned */
     struct pair_map added; /* added symbols, those of modules first: (number of the module's name,
                             * number of the function's name + 1, or 0 if it has none) */
-    uint32_t profiler;     /* number of the image's function of the profiler, or NO_SYMBOL */
+    struct pair_map names; /* names that were added: (address of the name, number of the module's
+                            * name), so that a long one is copied once */
+    uint32_t *of_name;     /* numbers in `added`, by `names`; owned */
+    size_t of_name_cap;
+    uint32_t profiler; /* number of the image's function of the profiler, or NO_SYMBOL */
 };
 
 /* ---- does the image fit? ---- */
@@ -115,15 +119,21 @@ static char *name_module(const struct stack_module *m, struct diag *d)
  * module itself. */
 static uint32_t add_symbol(struct namer *n, uint32_t module, const char *function, struct diag *d)
 {
+    size_t before = n->names.n;
     char *name;
-    uint32_t text;
+    uint32_t known, text;
 
     if (!function || !*function || *function == '@')
         return pair_map_add(&n->added, module, 0, d);
+    known = pair_map_add(&n->names, (uintptr_t)function, module, d);
+    if (known < before)
+        return n->of_name[known];
     name = stack_library_name(function, d);
     text = text_map_add(&n->s->texts, name, d);
     free(name);
-    return pair_map_add(&n->added, module, (uint64_t)text + 1, d);
+    n->of_name = mem_grow(d, n->of_name, &n->of_name_cap, n->names.n, sizeof *n->of_name);
+    n->of_name[known] = pair_map_add(&n->added, module, (uint64_t)text + 1, d);
+    return n->of_name[known];
 }
 
 /* Adds the symbols of modules; modules of equal names share one. */
@@ -172,12 +182,13 @@ static void open_libraries(struct namer *n, const struct text_map *search, struc
         all = add_saturated(all, stacks->trees[t].signals);
     for (size_t i = 0; i < stacks->n_modules; i++) {
         struct use *use = &n->uses[i + 1];
+        struct stack_library *library = NULL;
         const char *why;
 
         if (!use->has_name || !use->is_used || !has_functions(&stacks->modules[i]))
             continue;
-        why = stack_library_init(&use->library, &stacks->modules[i], search, d);
-        use->has_library = !why;
+        why = stack_library_open(&n->libraries, &stacks->modules[i], search, &library, d);
+        use->library = why ? NULL : library;
         if (!why || use->signals < all / 100 + 1)
             continue;
         missing++;
@@ -201,15 +212,15 @@ static const char *called_name(const struct namer *n, const struct stack_tree *t
                                const struct stack_node *node, struct diag *d)
 {
     const struct stack_node *caller = &tree->nodes[node->parent];
-    const struct stack_library *library = &n->uses[node->module].library;
+    const struct stack_library *library = n->uses[node->module].library;
     const struct use *from = &n->uses[caller->module];
     bool is_image = caller->module > 0 && !from->has_name;
     uint32_t name;
 
-    if (caller->module == node->module || !(caller->key & 1) || (!is_image && !from->has_library))
+    if (caller->module == node->module || !(caller->key & 1) || (!is_image && !from->library))
         return NULL;
-    name = stack_library_called(library, is_image ? n->image : &from->library.image,
-                                is_image ? n->s->symtab : &from->library.symtab,
+    name = stack_library_called(library, is_image ? n->image : &from->library->image,
+                                is_image ? n->s->symtab : &from->library->symtab,
                                 (caller->key >> 1) + 1, d);
     return name == TEXT_MAP_NONE ? NULL : library->exported.texts[name];
 }
@@ -224,11 +235,11 @@ static uint32_t number_node(struct namer *n, const struct stack_tree *tree, size
     const char *name;
     uint32_t found;
 
-    if (!use->has_library)
+    if (!use->library)
         return add_symbol(n, use->text, NULL, d);
-    found = stack_library_find(&use->library, node->key >> 1);
+    found = stack_library_find(use->library, node->key >> 1);
     if (found != NO_SYMBOL)
-        own = &use->library.symtab.symbols[found];
+        own = &use->library->symtab.symbols[found];
     name = own && !own->is_static ? own->name : called_name(n, tree, node, d);
     if (!name && own)
         name = own->name;
@@ -387,10 +398,11 @@ bool stack_symbols_init(struct stack_symbols *s, const struct stack_data *stacks
         find_symbols(&n, libraries, symtab, d);
     if (ok && trace_on(d, TRACE_SAMPLES))
         trace_modules(&n, d);
-    for (size_t i = 0; i <= stacks->n_modules; i++)
-        stack_library_release(&n.uses[i].library);
+    stack_libraries_release(&n.libraries);
     free(n.uses);
     pair_map_release(&n.added);
+    pair_map_release(&n.names);
+    free(n.of_name);
     return ok;
 }
 
