@@ -148,20 +148,30 @@ static struct clone_name read_symbol(struct grouping *g, const char *name)
     return c;
 }
 
+/* Returns the number of the function's name in g->stems. */
+static uint32_t add_stem(struct grouping *g, const char *name, size_t length)
+{
+    char *stem = mem_copy_string(g->diag, name, length);
+    uint32_t number = text_map_add(&g->stems, stem, g->diag);
+
+    free(stem);
+    return number;
+}
+
 /* Finds the clones. Clang's OpenMP loops have no name, but come behind their function. */
 static void find_clones(struct grouping *g)
 {
     static const char unnamed[] = ".omp";
     struct symbol *s = g->table->symbols;
-    const char *last = NULL;
+    const char *last = NULL, *read = NULL; /* names of the last function, and of the last clone */
+    struct clone_name c = {0};             /* of `read`, as is `stem` */
+    uint32_t stem = TEXT_MAP_NONE;
 
     for (uint32_t i = 0; i < g->table->n; i++)
         if (g->symbols[s[i].order].is_indirect)
             text_map_add(&g->choosers, s[i].name, g->diag);
     for (uint32_t i = 0; i < g->table->n; i++) {
         const char *name = s[i].name;
-        struct clone_name c = {0};
-        char *stem;
 
         if (!s[i].is_function)
             continue;
@@ -171,14 +181,18 @@ static void find_clones(struct grouping *g)
             name = last;
         if (name == s[i].name && !strchr(name, '.'))
             continue;
-        c = read_symbol(g, name);
+        if (name != read) {
+            c = read_symbol(g, name);
+            stem = TEXT_MAP_NONE;
+        }
+        read = name;
         if (name == s[i].name && !name[c.length])
             continue;
-        stem = mem_copy_string(g->diag, name, c.length);
+        if (stem == TEXT_MAP_NONE)
+            stem = add_stem(g, name, c.length);
         s[i].is_clone = true;
         s[i].is_part = c.is_part || name != s[i].name;
-        add_member(g, &g->clones, text_map_add(&g->stems, stem, g->diag), i);
-        free(stem);
+        add_member(g, &g->clones, stem, i);
     }
 }
 

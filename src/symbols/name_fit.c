@@ -134,13 +134,16 @@ static size_t fit_form(struct name_parts *p, enum name_syntax syntax, size_t col
 
 size_t name_fit(const char *name, enum name_syntax syntax, size_t columns, char *out)
 {
-    struct diag none = {0}; /* nothing is reported */
+    enum { READABLE = 4096 }; /* of a longer name nobody knows the parts */
+    struct diag none = {0};   /* nothing is reported */
     struct name_parts p = {0};
     size_t used;
 
     *out = '\0';
     if (columns_up_to(name, columns) <= columns)
         return put(&out, name, columns);
+    if (strlen(name) > READABLE)
+        return cut_middle(out, name, columns);
     name_parts_read(&p, name, syntax, &none);
     used = fit_form(&p, syntax, columns, out, &none);
     name_parts_release(&p);
