@@ -15,6 +15,7 @@ use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Check;
+use Dwarf;
 use Test::More;
 
 work_dir();
@@ -51,26 +52,6 @@ sub family
         push @bad, "$what, $options[$i % @options]: $why" if defined $why;
     }
     is(join("\n", splice @bad, 0, 10), '', "$name: $n images");
-}
-
-sub patched
-{
-    my ($bytes, $at, $format, $value) = @_;
-    my $new = pack $format, $value;
-    substr($bytes, $at, length $new) = $new if $at + length $new <= length $bytes;
-    return $bytes;
-}
-
-# The sections of a 64-bit little-endian ELF file: [name, offset of its header].
-sub sections
-{
-    my ($bytes) = @_;
-    my ($shoff, $shnum, $shstrndx) = (unpack('Q<', substr $bytes, 40, 8), unpack('S<2', substr $bytes, 60, 4));
-    my $names = unpack 'Q<', substr $bytes, $shoff + 64 * $shstrndx + 24, 8;
-    return map {
-        my $at = $shoff + 64 * $_;
-        [unpack('Z*', substr $bytes, $names + unpack('L<', substr $bytes, $at, 4)), $at]
-    } 1 .. $shnum - 1;
 }
 
 # name, offset, format of the fields
@@ -135,13 +116,6 @@ sub all_lies
     family("$name, cut", map { ["cut at $_", substr $bytes, 0, $_] } map { int $size * $_ / 200 } 0 .. 199);
 }
 
-sub made
-{
-    my ($tool, $text) = @_;
-    make($tool, 'made', $text);
-    return slurp('made');
-}
-
 make('mkgmon', 'gmon.out', "magic\nhist 0x401000 0x401100 64 100 seconds s\nfill 0 63 3\n"
         . "arc 0x401008 0x401020 7\narc 0x401028 0x401040 7\n");
 my $small = made('mkimage', "section .text 0x401000 0x100\nsection .init 0x400000 0x10\n"
@@ -185,39 +159,6 @@ SKIP: {
 }
 
 # ---- little that stands for much ----------------------------------------------------------------
-
-sub leb128
-{
-    my ($n) = @_;
-    return $n < 128 ? chr $n : chr($n & 127 | 128) . leb128($n >> 7);
-}
-
-sub with_length { return pack('L<', length $_[0]) . $_[0] }
-
-# An abbreviation: number, tag, has children, and attributes with their forms.
-sub abbreviation
-{
-    my ($number, $tag, $parent, @attributes) = @_;
-    return join '', map { leb128($_) } $number, $tag, $parent, @attributes, 0, 0;
-}
-
-sub unit { return with_length(pack('S<L<C', 4, $_[1] // 0, 8) . $_[0]) }
-
-sub line_table
-{
-    my ($program) = @_;
-    my $head = pack('C*', 1, 1, 1, 0xfb, 14, 13, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1, 0) . "a.c\0\0\0\0\0";
-    return with_length(pack('S<L<', 4, length $head) . $head . $program);
-}
-
-# An image with these contents of sections, by name.
-sub image
-{
-    my (%contents) = @_;
-    return made('mkimage', join '', "section .text 0x401000 0x100000 code nobits\n",
-        (map { sprintf "section %s 0 %d hex %s\n", $_, length $contents{$_}, unpack 'H*', $contents{$_} } sort keys %contents),
-        "sym main 0x401000\nsym parse 0x401100\n");
-}
 
 # Runs -l, which reads most, and compares its cost with the size of the image: time, and bytes for each byte.
 sub is_bounded

@@ -37,7 +37,7 @@ void elf_image_release(struct elf_image *im)
 
 struct elf_section *elf_add_section(struct elf_image *im, const char *name)
 {
-    if (im->n_sec >= 1000)
+    if (im->n_sec >= 0xff00)
         die("too many sections");
     im->sec = xrealloc_array(im->sec, im->n_sec + 1, sizeof *im->sec);
     struct elf_section *s = &im->sec[im->n_sec++];

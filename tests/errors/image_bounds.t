@@ -1,0 +1,252 @@
+#!/usr/bin/perl
+# image_bounds.t - images that make their readers repeat themselves cost no more than their size allows
+#
+# Role:   makes families of hostile images and libraries, each in three sizes (n, 2 n and 4 n), and runs reports on
+#         them. Each may take 0.5 s and 1 s a MB of CPU time, and 64 MB and 100 bytes of memory for each byte of its
+#         files; time is allowed twice that, for busy and slow machines. What is too much is left out: status 0, and one
+#         warning.
+# Input:  environment GPROF, TOOLS, VARIANT; FEWER: if it is more than 1, only the smallest size is tried.
+# Output: TAP, one test a family and size.
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Check;
+use Dwarf;
+use Test::More;
+
+work_dir();
+my $exact = !$ENV{VALGRIND} && !$ENV{VARIANT};    # sanitizers and valgrind have costs of their own
+my $limit = $exact ? 1_000_000 : 'unlimited';             # KB, so that a failure harms nobody
+my @times = ($ENV{FEWER} || 1) > 1 ? 1 : (1, 2, 4);
+
+# Runs reports on the files that $make writes for each size; the last option words name the files that gprof reads.
+sub family
+{
+    my ($what, $options, $make) = @_;
+    for my $times (@times) {
+        unlink glob '*';
+        $make->($times);
+        my $size = 0;
+        $size += -s for glob '*';
+        for my $option (ref $options ? @$options : $options) {
+            my ($out, $status, $err) = run("ulimit -v $limit; '$tools/measure' -o /dev/null -l 20 '$gprof' -b $option a.out gmon.out");
+            my (undef, $user, $system, $kb, $code) = split ' ', $out;
+            my $cost = sprintf '%.2f s, %d MB for %d KB', $user + $system, $kb >> 10, $size >> 10;
+            my $fits = $user + $system < 1 + 2 * $size / 1e6 && $kb * 1024 < (80 << 20) + 100 * $size;
+            note("$what, $times n, $option: $cost; $err");
+            ok($status == 0 && $code == ($what =~ /Tektronix/) && ($fits || !$exact) && (() = $err =~ /warning:/g) <= 1,
+                "$what, $times n, $option: no more than its size allows, and a warning at most")
+                or diag("status $code, $cost: $err");
+        }
+    }
+}
+
+# Data with samples in $bytes bytes of code from 0x401000 on, and a call.
+sub data
+{
+    my ($bytes, $order) = (@_, '');
+    my $bins = $bytes < 4096 ? $bytes / 4 : 1024;
+    make('mkgmon', 'gmon.out', sprintf "${order}magic\nhist 0x401000 %#x %d 100 seconds s\nfill 0 %d 3\narc 0x401008 0x401100 7\n",
+        0x401000 + $bytes, $bins, $bins - 1);
+}
+
+# ---- lines that only libbfd reads -------------------------------------------------------------
+
+# Sections with n units that share a line table, or with functions that share ranges.
+my @of_unit = (3, 8, 0x10, 0x17, 0x11, 1, 0x12, 6);    # name, line table, code from here on, so many bytes
+my $plain = abbreviation(1, 0x11, 1, @of_unit) . abbreviation(2, 0x2e, 0, 0x55, 0x17) . "\0";
+sub root { return "\1a.c\0" . pack('L<Q<L<', 0, $_[0], 0x100000) }
+
+sub rows { return line_table("\0\x09\x02" . pack('Q<', 0x401000) . "\x21" x $_[0] . "\0\1\1") }
+
+sub shared_table
+{
+    my ($times, $base) = @_;
+    return ('.debug_abbrev' => $plain, '.debug_info' => unit(root($base) . "\0") x (700 * $times),
+        '.debug_line' => rows(15_000 * $times));
+}
+
+sub shared_ranges
+{
+    my ($times, $base) = @_;
+    return ('.debug_abbrev' => $plain, '.debug_line' => rows(1000),
+        '.debug_info' => unit(root($base) . ("\2" . pack('L<', 0)) x (1000 * $times) . "\0"),
+        '.debug_ranges' => join('', map { pack('Q<2', 16 * $_, 16 * $_ + 8) } 1 .. 1000 * $times) . "\0" x 16);
+}
+
+# Puts .debug_info into a group of sections: libdw leaves it out.
+sub grouped
+{
+    my ($image) = @_;
+    my ($header) = map { $_->[1] } grep { $_->[0] eq '.debug_info' } sections($image);
+    return patched($image, $header + 8, 'Q<', 0x200);
+}
+
+# A program of Windows with these sections; .text begins at 0x401000.
+sub windows
+{
+    my (%contents) = @_;
+    my $strings = '';
+    my $code = 0x4000;
+    my ($headers, $data, $at, $address) = ('', "\x90" x $code, 0x200 + 40 * (1 + keys %contents), 0x102000);
+    for my $name (sort keys %contents) {
+        my $bytes = $contents{$name};
+        $headers .= pack 'a8L<6S<2L<', '/' . (4 + length $strings), length $bytes, $address, length $bytes, $at + length $data, 0, 0, 0, 0,
+            0x42100040;
+        $strings .= "$name\0";
+        $data .= $bytes;
+        $address += (length($bytes) + 0xfff) & ~0xfff;
+    }
+    $headers = pack('a8L<6S<2L<', '.text', $code, 0x1000, $code, $at, 0, 0, 0, 0, 0x60000020) . $headers;
+    my $symbols = join '', map { pack 'L<2L<s<S<C2', 0, 4 + length($strings) + $_->[0], $_->[1], 1, 0x20, 2, 0 } [0, 0], [5, 0x100];
+    my $optional = pack('S<C2L<5', 0x20b, 2, 40, 0x100000, 0, 0, 0x1000, 0x1000) . pack('Q<L<2S<6L<4S<2Q<4L<2', 0x400000, 0x1000, 0x200,
+        4, 0, 0, 0, 4, 0, 0, $address, 0x200, 0, 3, 0, 0x200000, 0x1000, 0x100000, 0x1000, 0, 16) . "\0" x 128;
+    my $head = 'MZ' . "\0" x 58 . pack('L<', 64) . "PE\0\0" . pack('S<2L<3S<2', 0x8664, 1 + keys %contents, 0, $at + length $data, 2,
+        length $optional, 0x22e) . $optional;
+    $strings .= "main\0parse\0";
+    return pack("a$at", $head . $headers) . $data . $symbols . pack('L<', 4 + length $strings) . $strings;
+}
+
+family('units that share a line table, left out by libdw', ['-l', '--top'],
+    sub { spew('a.out', grouped(image(shared_table($_[0], 0x401000)))); data(0x100000) });
+family('functions that share ranges, left out by libdw', '-l',
+    sub { spew('a.out', grouped(image(shared_ranges($_[0], 0x401000)))); data(0x100000) });
+family('units that share a line table, in a program of Windows', ['-l', '--top'],
+    sub { spew('a.out', windows(shared_table($_[0], 0x401000))); data(0x4000) });
+family('an empty .stab', '-l', sub {
+    make('mkimage', 'a.out', sprintf "section .text 0x401000 0x%x\nsection .stab 0 0\nfuncs %d f 0x401000 16\n", 160_000 * $_[0], 10_000 * $_[0]);
+    data(160_000 * $_[0]);
+});
+
+# ---- long names -------------------------------------------------------------------------------
+
+# Debug information with a row for each of $n bytes; each second byte is of an inlined function $inner.
+sub inlined
+{
+    my ($n, $outer, $inner) = @_;
+    my @code = (3, 8, 0x11, 1, 0x12, 6);
+    return ('.debug_abbrev' => abbreviation(1, 0x11, 1, @of_unit) . abbreviation(2, 0x2e, 1, @code) . abbreviation(3, 0x2e, 0, 3, 8)
+            . abbreviation(4, 0x1d, 0, 0x31, 0x13, 0x11, 1, 0x12, 6) . "\0",
+        '.debug_line' => rows($n),
+        '.debug_info' => unit(root(0x401000) . "\3$inner\0" . "\2$outer\0" . pack('Q<L<', 0x401000, $n)
+                . join('', map { "\4" . pack 'L<Q<L<', 11 + 1 + 4 + 4 + 8 + 4, 0x401000 + 2 * $_, 1 } 0 .. $n / 2 - 1) . "\0\0"));
+}
+
+sub dense
+{
+    my ($n, $outer, $inner, $symbols) = @_;
+    my %contents = inlined($n, $outer, $inner);
+    make('mkimage', 'a.out', join '', sprintf("section .text 0x401000 0x%x code nobits\n", $n),
+        (map { sprintf "section %s 0 %d hex %s\n", $_, length $contents{$_}, unpack 'H*', $contents{$_} } sort keys %contents), $symbols);
+    data($n);
+}
+
+family('a long name, and names of clones', ['', '--top'], sub {
+    my ($times) = @_;
+    my $n = 6000 * $times;
+    make('mkimage', 'a.out', sprintf("section .text 0x401000 0x%x code nobits\nsym %s 0x401000 16\n", 16 * $n + 16, 'x' x (150_000 * $times))
+        . join '', map { sprintf "sym .omp_outlined. 0x%x 16 local\n", 0x401000 + 16 * $_ } 1 .. $n);
+    data(16 * $n);
+});
+family('names that are parts of a long one', ['', '--top'], sub {
+    my ($times) = @_;
+    my ($n, $long) = (3000 * $times, 100_000 * $times);
+    my $image = made('mkimage', sprintf("section .text 0x401000 0x%x code nobits\nsym %s 0x401000 16\n", 16 * $n + 16, 'x' x $long)
+        . join '', map { sprintf "sym s 0x%x 16\n", 0x401000 + 16 * $_ } 1 .. $n);
+    my ($at) = map { unpack 'Q<', substr $image, $_->[1] + 24, 8 } grep { $_->[0] eq '.symtab' } sections($image);
+    substr($image, $at + 24 * $_, 4) = pack 'L<', 1 + $_ for 2 .. $n + 1;
+    spew('a.out', $image);
+    data(16 * $n);
+});
+family('a function with a long name, and lines of others in it', ['--top', '--export=json', '-l'], sub {
+    my ($times) = @_;
+    my $long = 'x' x (60_000 * $times);
+    dense(3000 * $times, $long, 'short', "sym $long 0x401000 @{[3000 * $times]}\n");
+});
+family('a short function, and lines of one with a long name', ['--export=json', '-l'], sub {
+    my ($times) = @_;
+    my $long = 'x' x (60_000 * $times);
+    dense(3000 * $times, 'main', $long, "sym main 0x401000 @{[3000 * $times]}\nsym $long 0x1000 1\n");
+});
+family('a function with a long name and many lines', ['-l', '-lq'], sub {
+    my ($times) = @_;
+    my $long = 'x' x (40_000 * $times);
+    dense(2000 * $times, $long, $long, "sym $long 0x401000 @{[2000 * $times]}\n");
+});
+
+# ---- stubs, sections and other formats --------------------------------------------------------
+
+family('stubs of one slot', '', sub {
+    my ($times) = @_;
+    my $n = 15_000 * $times;
+    my $code = join '', map { "\xff\x25" . pack('l<', 0x8000 - 8 * $_ - 6) . "\x66\x90" } 0 .. $n - 1;
+    my $relocations = pack('Q<3', 0x508000, 7, 0) x $n;
+    make('mkimage', 'a.out', sprintf "section .rela.plt 0x200 %d hex %s\nsection .plt 0x500000 %d hex %s\nsection .text 0x401000 0x1000\nsym main 0x401000 64\n",
+        length $relocations, unpack('H*', $relocations), length $code, unpack('H*', $code));
+    data(0x1000);
+});
+family('empty sections at an address', ['', '-S map'], sub {
+    my ($times) = @_;
+    my $n = 12_000 * $times;
+    make('mkimage', 'a.out', "section .text 0x401000 0x40000\n" . join('', map { "section .text.$_ 0x401000 0 code\n" } 1 .. $n)
+        . "funcs $n f 0x401000 16\n");
+    spew('map', "401000 T f1\n401010 T f2\n");
+    data(0x10000);
+});
+family('function descriptors and empty sections', '', sub {
+    my ($times) = @_;
+    my $n = 6000 * $times;
+    make('mkimage', 'a.out', "endian big\nmachine ppc64\nsection .text 0x401000 0x40000\n"
+        . sprintf("section .opd 0x600000 %d data hex %s\n", 24 * $n, unpack 'H*', join '', map { pack 'Q>3', 0x401000 + 16 * $_, 0, 0 } 1 .. $n)
+        . join('', map { "section .text.$_ 0x401000 0 code\n" } 1 .. $n)
+        . join('', map { sprintf "sym f%d 0x%x 24\n", $_, 0x600000 + 24 * $_ } 0 .. $n - 1));
+    data(0x1000, "endian big\n");
+});
+family('a file of Tektronix', '', sub {
+    my ($times) = @_;
+    my $text = '';
+    for my $i (1 .. 8000 * $times) {
+        my $body = sprintf '%02x%d8%08x%s', 0, 6, 0x401000 + 0x4000 * $i, '90';
+        $body = sprintf '8%08X90', 0x401000 + 0x4000 * $i;
+        $text .= tek('6', $body);
+    }
+    spew('a.out', $text . tek('3', '5.text1' . '8004010008FFFFFFFF') . tek('8', '800401000'));
+    data(0x1000);
+});
+
+# A record of Tektronix's extended format: its length, its kind, its sum and its text.
+sub tek
+{
+    my ($kind, $body) = @_;
+    my $length = sprintf '%02X', 5 + length $body;
+    my %value = (map({ ($_ => ord($_) - 48) } 0 .. 9), map({ ($_ => ord($_) - 55) } 'A' .. 'Z'), '$' => 36, '%' => 37, '.' => 38, _ => 39,
+        map { ($_ => ord($_) - 57) } 'a' .. 'z');
+    my $sum = 0;
+    $sum += $value{$_} for split //, "$length$kind$body";
+    return sprintf "%%%s%s%02X%s\n", $length, $kind, $sum & 0xff, $body;
+}
+
+# ---- libraries --------------------------------------------------------------------------------
+
+# Call stacks with $n modules, whose paths lead to one library. $module returns the build ID and the path of one.
+sub modules
+{
+    my ($n, $id, $module) = @_;
+    my $library = made('mkimage', "section .text 0x5000 0x8000\nfuncs 4000 a_function_of_the_library_ 0x5000 8\n"
+            . "section .note 0x200 36 data hex 040000001400000003000000474e5500$id\n");
+    my ($header) = map { $_->[1] } grep { $_->[0] =~ /^.note/ } sections($library);
+    spew('libz.so', $id ? patched($library, $header + 4, 'L<', 7) : $library);    # SHT_NOTE
+    make('mkimage', 'a.out', "section .text 0x401000 0x1000\nsym main 0x401000 64\n");
+    make('mkgmon', 'gmon.out', "stacks cpu 10000000\nmodule program - /opt/a.out\n" . join('', map { sprintf "module library %s %s as m$_\n", $module->($_) } 1 .. $n)
+        . "name main 0x401000\n" . join '', map { "complete main+4 m$_:=0x5010 signals 1\n" } 1 .. $n);
+}
+
+family('modules of other builds that name one library', '--top',
+    sub { modules(700 * $_[0], '11' x 20, sub { sprintf('%040x', $_[0]), './libz.so' }) });
+family('modules that name a library in many ways', '--top', sub {
+    modules(700 * $_[0], '', sub { '-', '.' . join('', map { $_ ? '/./' : '//' } split //, sprintf '%012b', $_[0]) . 'libz.so' });
+});
+done_testing();

@@ -1,0 +1,83 @@
+# Dwarf.pm - makes small ELF images with debug information that lies, for the tests
+#
+# Use: use Dwarf;
+#
+#     leb128(N), with_length(BYTES)         a number in LEB128; bytes behind their length
+#     abbreviation(NUMBER, TAG, HAS_CHILDREN, ATTRIBUTE, FORM ...)
+#     unit(ENTRIES, OFFSET)                 a unit of .debug_info, DWARF 4; the offset is that of its abbreviations
+#     line_table(PROGRAM)                   a table of the file a.c
+#     image(SECTION => CONTENTS ...)        an ELF file of 64 bits with a megabyte of code at 0x401000
+#     sections(BYTES)                       its sections, as [name, offset of the header]
+#     patched(BYTES, AT, FORMAT, VALUE)     the bytes with a number that pack writes
+#     made(TOOL, TEXT)                      what mkimage or mkgmon makes of the text
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+package Dwarf;
+use strict;
+use warnings;
+use Check;
+use Exporter qw(import);
+
+our @EXPORT = qw(leb128 with_length abbreviation unit line_table image sections patched made);
+
+sub patched
+{
+    my ($bytes, $at, $format, $value) = @_;
+    my $new = pack $format, $value;
+    substr($bytes, $at, length $new) = $new if $at + length $new <= length $bytes;
+    return $bytes;
+}
+
+# The sections of a 64-bit little-endian ELF file: [name, offset of its header].
+sub sections
+{
+    my ($bytes) = @_;
+    my ($shoff, $shnum, $shstrndx) = (unpack('Q<', substr $bytes, 40, 8), unpack('S<2', substr $bytes, 60, 4));
+    my $names = unpack 'Q<', substr $bytes, $shoff + 64 * $shstrndx + 24, 8;
+    return map {
+        my $at = $shoff + 64 * $_;
+        [unpack('Z*', substr $bytes, $names + unpack('L<', substr $bytes, $at, 4)), $at]
+    } 1 .. $shnum - 1;
+}
+
+sub made
+{
+    my ($tool, $text) = @_;
+    make($tool, 'made', $text);
+    return slurp('made');
+}
+
+sub leb128
+{
+    my ($n) = @_;
+    return $n < 128 ? chr $n : chr($n & 127 | 128) . leb128($n >> 7);
+}
+
+# An abbreviation: number, tag, has children, and attributes with their forms.
+sub abbreviation
+{
+    my ($number, $tag, $parent, @attributes) = @_;
+    return join '', map { leb128($_) } $number, $tag, $parent, @attributes, 0, 0;
+}
+
+sub unit { return with_length(pack('S<L<C', 4, $_[1] // 0, 8) . $_[0]) }
+
+sub line_table
+{
+    my ($program) = @_;
+    my $head = pack('C*', 1, 1, 1, 0xfb, 14, 13, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1, 0) . "a.c\0\0\0\0\0";
+    return with_length(pack('S<L<', 4, length $head) . $head . $program);
+}
+
+# An image with these contents of sections, by name.
+sub image
+{
+    my (%contents) = @_;
+    return made('mkimage', join '', "section .text 0x401000 0x100000 code nobits\n",
+        (map { sprintf "section %s 0 %d hex %s\n", $_, length $contents{$_}, unpack 'H*', $contents{$_} } sort keys %contents),
+        "sym main 0x401000\nsym parse 0x401100\n");
+}
+
+sub with_length { return pack('L<', length $_[0]) . $_[0] }
+
+1;
