@@ -117,18 +117,15 @@ static void search_code(struct finder *f)
     const struct image *image = f->image;
     const struct stub_code code = {&image->isa, got_of(image)};
     const bool scattered = stub_code_is_scattered(&image->isa);
-    uint64_t left = image->file_size;
 
     for (size_t i = 0; i < image->private_->n_codes; i++) {
         const struct code_section *c = &image->private_->codes[i];
         bool table = is_table(bfd_section_name(c->section));
         struct image_code bytes;
 
-        if ((!table && !scattered) || c->start == c->end || c->end - c->start > left ||
-            !(bfd_section_flags(c->section) & SEC_HAS_CONTENTS) ||
+        if ((!table && !scattered) || !(bfd_section_flags(c->section) & SEC_HAS_CONTENTS) ||
             !core_code(image, c->start, &bytes, &f->quiet) || bytes.bytes != c->contents)
             continue;
-        left -= c->size;
         search_section(f, c, bytes.bytes, &code, table);
     }
 }
@@ -195,9 +192,8 @@ static void take_relocation(struct finder *f, uint64_t slot, uint64_t symbol, st
     }
 }
 
-/* Reads the relocations of a section. `left` is the number of bytes that may still be read: a
- * hostile file can have many sections in one place. */
-static void read_relocations(struct finder *f, asection *s, uint64_t *left)
+/* Reads the relocations of a section. A hostile file can have many sections in one place. */
+static void read_relocations(struct finder *f, asection *s)
 {
     const struct image *image = f->image;
     const bool has_addend = begins_with(bfd_section_name(s), ".rela");
@@ -206,9 +202,8 @@ static void read_relocations(struct finder *f, asection *s, uint64_t *left)
     struct cursor c = {.size = (size_t)size, .big_endian = image->big_endian};
     uint8_t *contents;
 
-    if (size > *left || c.size != size)
+    if (c.size != size || !budget_take(image->budget, size))
         return;
-    *left -= size;
     c.data = contents = mem_alloc(f->diag, c.size, 1);
     if (bfd_get_section_contents(image->private_->object.bfd, s, contents, 0, size))
         for (size_t next = 0; c.size - next >= bytes; next += bytes) {
@@ -225,7 +220,6 @@ static void read_relocations(struct finder *f, asection *s, uint64_t *left)
 static void find_names(struct finder *f)
 {
     bfd *b = f->image->private_->object.bfd;
-    uint64_t left = f->image->file_size;
 
     if (f->n == 0)
         return;
@@ -233,7 +227,7 @@ static void find_names(struct finder *f)
     for (asection *s = b->sections; s; s = s->next)
         if (begins_with(bfd_section_name(s), ".rel") && (bfd_section_flags(s) & SEC_ALLOC) &&
             (bfd_section_flags(s) & SEC_HAS_CONTENTS) && !(bfd_section_flags(s) & SEC_CODE))
-            read_relocations(f, s, &left);
+            read_relocations(f, s);
 }
 
 /* ---- indirect functions ---- */

@@ -24,8 +24,7 @@
 struct answer {
     uint64_t address;
     unsigned line;
-    size_t file, function;         /* bytes of the text that follows; 0: there is none */
-    bool same_file, same_function; /* no text follows, but that of the last answer counts */
+    size_t file, function; /* bytes of the texts that follow; 0: there is none */
 };
 
 /* ---- the process that asks ---- */
@@ -56,11 +55,6 @@ static void limit_process(uint64_t file_bytes, uint64_t bytes)
         fclose(sizes);
 }
 
-static bool same_text(const char *l, const char *r)
-{
-    return l == r || (l && r && strcmp(l, r) == 0);
-}
-
 /* State of the process that asks. */
 struct asker {
     const struct image *image;
@@ -77,13 +71,11 @@ static void ask(struct asker *k, uint64_t address)
 
     if (!core_line(k->image, address, &line) && core_line_lacked_memory())
         _exit(EXIT_FAILURE);
-    a.line = line.line;
-    a.same_file = same_text(line.file, k->last.file);
-    a.same_function = same_text(line.function, k->last.function);
-    a.file = a.same_file || !line.file ? 0 : strlen(line.file);
-    a.function = a.same_function || !line.function ? 0 : strlen(line.function);
-    if (a.same_file && a.same_function && line.line == k->last.line)
+    if (line.line == k->last.line && line.file == k->last.file && line.function == k->last.function)
         return;
+    a.line = line.line;
+    a.file = line.file ? strlen(line.file) : 0;
+    a.function = line.function ? strlen(line.function) : 0;
     if (fwrite(&a, sizeof a, 1, k->to) != 1 || fwrite(line.file, 1, a.file, k->to) != a.file ||
         fwrite(line.function, 1, a.function, k->to) != a.function)
         _exit(EXIT_FAILURE);
@@ -100,12 +92,8 @@ static void ask_each(struct asker *k, uint64_t start, uint64_t end)
     while (k->left > 0 && core_next_code(k->image, address, &address, &stop) && address < end) {
         for (; address < stop && address < end && k->left > 0; address++, k->left--)
             ask(k, address);
-        if (address < end && k->last.file) {
-            struct answer none = {.address = address};
-
-            fwrite(&none, sizeof none, 1, k->to);
-            k->last = (struct image_line){0};
-        }
+        if (address < end)
+            ask(k, address); /* of no code: it has no line */
     }
 }
 
@@ -140,14 +128,13 @@ static const char *take_text(struct line_rows *rows, size_t bytes, FILE *from, s
 
 static void take_answers(struct line_rows *rows, FILE *from, struct diag *d)
 {
-    struct line_row row = {0};
     struct answer a;
 
-    while (fread(&a, sizeof a, 1, from) == 1) {
-        row.address = a.address;
-        row.line = a.line;
-        row.file = a.same_file ? row.file : take_text(rows, a.file, from, d);
-        row.function = a.same_function ? row.function : take_text(rows, a.function, from, d);
+    while (!rows->budget->is_spent && fread(&a, sizeof a, 1, from) == 1) {
+        struct line_row row = {.address = a.address, .line = a.line};
+
+        row.file = take_text(rows, a.file, from, d);
+        row.function = take_text(rows, a.function, from, d);
         line_rows_add(rows, &row, d);
     }
 }

@@ -68,8 +68,8 @@ struct line_file {
 /* A line table that is being read; its memory is used again for the next one. */
 struct line_table {
     struct line_sections sections;
-    uint64_t left;         /* bytes of tables that may still be read, and of paths that may be made:
-                            * tables may be shared, and files may share a long directory */
+    struct budget *budget; /* the image's: tables may be shared, and files may share a long
+                            * directory */
     struct cursor c;       /* the table; what is left is the program that has not run */
     unsigned version;      /* DWARF version of the table */
     size_t offset_bytes;   /* 4 or 8 */
@@ -92,8 +92,6 @@ struct line_table {
 struct line_reader {
     struct line_source *source;
     Dwarf *dwarf;       /* debug information of source; never NULL while units are read */
-    uint64_t left;      /* rows and ranges that may still be read: the limit is the file's number of
-                         * bytes, as only shared tables can have more */
     char *place;        /* directory of the file, with a slash; owned */
     bool package_waits; /* the package with files of entries, beside the file, must not be opened */
     const struct image *image;
@@ -114,11 +112,10 @@ struct line_reader {
  * libdw cannot read it. */
 bool line_source_open(struct line_reader *r, const struct image *image);
 
-/* Counts a row or range. Returns false if there are too many: reading ends. */
-static inline bool line_reader_spend(struct line_reader *r)
-{
-    return r->left > 0 && r->left-- > 0;
-}
+enum {
+    COST_ROW = 256, /* units of the budget for a row or a range: the memory that it takes */
+    COST_BYTE = 8,  /* those for a byte of a table, of abbreviations or of a path */
+};
 
 /* Adds the functions below the entry `root` to the sweep, including inlined ones. Entries that
  * libdw refuses are left out. */

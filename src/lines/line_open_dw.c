@@ -120,11 +120,12 @@ static struct line_bytes texts_of(Elf *elf, const char *name)
     return texts;
 }
 
-/* Returns true if the abbreviations of all units together are small enough for libdw, which reads
- * them anew for each unit. The abbreviations of a unit end at those of the next one. */
-static bool abbreviations_fit(Dwarf *dwarf, uint64_t section, uint64_t most, struct diag *d)
+/* Takes the abbreviations of all units from the budget: libdw reads them anew for each unit. The
+ * abbreviations of a unit end at those of the next one. */
+static bool take_abbreviations(Dwarf *dwarf, uint64_t section, struct budget *budget,
+                               struct diag *d)
 {
-    uint64_t *offsets = NULL, sum = 0;
+    uint64_t *offsets = NULL, end = section;
     enum { TYPE_32 = 24, TYPE_64 = 40 }; /* bytes of the head of a type unit, DWARF 5 */
     size_t n = 0, cap = 0, head;
     Dwarf_Off unit = 0, next, offset;
@@ -138,21 +139,16 @@ static bool abbreviations_fit(Dwarf *dwarf, uint64_t section, uint64_t most, str
         offsets[n++] = offset;
     }
     sort_u64(offsets, n, sizeof *offsets);
-    for (size_t i = 0, end; i < n; i = end) {
-        uint64_t each;
-
-        for (end = i + 1; end < n && offsets[end] == offsets[i];)
-            end++;
-        each = (end < n ? offsets[end] : section) - offsets[i];
-        sum = add_saturated(sum, each <= most ? each * (end - i) : most + 1);
+    for (size_t i = n; i-- > 0;) {
+        end = i + 1 < n && offsets[i + 1] > offsets[i] ? offsets[i + 1] : end;
+        budget_take(budget, COST_BYTE * (end - offsets[i]));
     }
     free(offsets);
-    return sum <= most;
+    return !budget->is_spent;
 }
 
 bool line_source_open(struct line_reader *r, const struct image *image)
 {
-    enum { FREE = 1 << 20, TIMES = 10 };
     struct line_source *source = mem_alloc(r->diag, 1, sizeof *source);
     char *real = realpath(core_debug_path(image), NULL);
     char *package = mem_printf(r->diag, "%s.dwp", real ? real : "");
@@ -171,19 +167,13 @@ bool line_source_open(struct line_reader *r, const struct image *image)
     if (open_dwarf(&source->alt, core_alt_path(image)))
         dwarf_setalt(r->dwarf, source->alt.dwarf);
     elf = source->debug.elf;
-    r->left = unpacked_sizes(elf);
-    r->table.left = FREE + TIMES * r->left;
+    r->table.budget = image->budget;
     r->table.sections = (struct line_sections){.tables = contents_of(elf, "debug_line"),
                                                .line_texts = texts_of(elf, "debug_line_str"),
                                                .texts = texts_of(elf, "debug_str"),
                                                .big_endian = image->big_endian};
-    if (abbreviations_fit(r->dwarf, contents_of(elf, "debug_abbrev").size, FREE + TIMES * r->left,
-                          r->diag))
-        return true;
-    diag_warning(r->diag, core_debug_path(image),
-                 "has damaged debug information, which is not read; compile or copy it again");
-    r->readable = true; /* libbfd is not asked */
-    return false;
+    return take_abbreviations(r->dwarf, contents_of(elf, "debug_abbrev").size, image->budget,
+                              r->diag);
 }
 
 void line_source_release(struct line_source *source)

@@ -107,7 +107,8 @@ static void read_scope(struct line_reader *r, Dwarf_Die *die, struct entry *e)
 
     add_origin_names(r, e, &names);
     name = names.linkage;
-    while ((offset = dwarf_ranges(die, offset, &base, &low, &high)) > 0 && line_reader_spend(r)) {
+    while ((offset = dwarf_ranges(die, offset, &base, &low, &high)) > 0 &&
+           budget_take(r->image->budget, COST_ROW)) {
         if (low >= high)
             continue;
         if (!name) {

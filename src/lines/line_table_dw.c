@@ -173,16 +173,6 @@ static void read_list(struct line_table *t, bool of_files, struct diag *d)
     }
 }
 
-/* Takes bytes from those that may still be read. Returns false if too few are left; then none is.
- */
-static bool spend(struct line_table *t, uint64_t bytes)
-{
-    bool enough = bytes <= t->left;
-
-    t->left = enough ? t->left - bytes : 0;
-    return enough;
-}
-
 /* Sets the cursor to the table at `offset`, behind its length. Returns false if there is none. */
 static bool enter(struct line_table *t, uint64_t offset)
 {
@@ -200,7 +190,7 @@ static bool enter(struct line_table *t, uint64_t offset)
     t->offset_bytes = bytes == UINT32_MAX ? 8 : 4;
     if (t->offset_bytes == 8)
         bytes = cursor_u64(c);
-    if (c->failed || bytes > cursor_left(c) || !spend(t, bytes))
+    if (c->failed || bytes > cursor_left(c) || !budget_take(t->budget, COST_BYTE * bytes))
         return false;
     c->size = c->pos + (size_t)bytes;
     return true;
@@ -273,7 +263,7 @@ const char *line_table_path(struct line_table *t, uint64_t number, struct text_m
         parts[--first] = t->directory;
     path = mem_printf(d, "%s%s%s%s%s", first == 0 ? parts[0] : "", first == 0 ? "/" : "",
                       first <= 1 ? parts[1] : "", first <= 1 ? "/" : "", parts[2]);
-    if (spend(t, strlen(path))) {
+    if (budget_take(t->budget, COST_BYTE * strlen(path))) {
         text = text_map_add(paths, path, d);
         file->path = paths->texts[text];
     } else {

@@ -80,7 +80,8 @@ static void read_ranges(struct line_reader *r, Dwarf_Die *unit)
     ptrdiff_t offset = 0;
 
     r->ranges.n = r->ranges.last = 0;
-    while ((offset = dwarf_ranges(unit, offset, &base, &low, &high)) > 0 && line_reader_spend(r))
+    while ((offset = dwarf_ranges(unit, offset, &base, &low, &high)) > 0 &&
+           budget_take(r->image->budget, COST_ROW))
         add_range(r, low, high);
     if (r->ranges.n == 0)
         return;
@@ -191,7 +192,7 @@ static void read_table(struct line_reader *r, Dwarf_Die *unit)
         if (!row.ends && !is_inside && !function_end)
             continue;
         if (!previous.ends && is_asked_for(r, previous.address, row.address) &&
-            line_reader_spend(r)) {
+            budget_take(r->image->budget, COST_ROW)) {
             line_sweep_add_stretch(sweep, previous.address,
                                    line_table_path(&r->table, previous.file, r->paths, r->diag),
                                    previous.line, r->diag);
@@ -308,12 +309,6 @@ bool line_rows_list(struct line_rows *rows, const struct image *image,
         read_units(&r);
         if (request->no_functions)
             line_symbols_release(&r.sweep.symbols);
-        if (r.left == 0 || r.table.left == 0) {
-            r.readable = true; /* libbfd is not asked: it would read all of that */
-            diag_warning(d, core_debug_path(image),
-                         "has damaged debug information, which is used again and again; some lines "
-                         "are missing");
-        }
         line_sweep_rows(&r.sweep, rows, d);
     }
     rows->source = r.source;
@@ -323,5 +318,5 @@ bool line_rows_list(struct line_rows *rows, const struct image *image,
     free(r.place);
     free(r.ranges.at);
     free(r.ranges.listed);
-    return r.readable;
+    return r.readable || image->budget->is_spent; /* libbfd would read all of that */
 }

@@ -183,7 +183,7 @@ sub root { return "\1a.c\0" . pack('L<Q<L<', $_[0], 0x401000, 0x100000) }
 make('mkgmon', 'gmon.out', "magic\nhist 0x401000 0x501000 1024 100 seconds s\nfill 0 1023 3\narc 0x401008 0x401100 7\n");
 
 is_bounded('a dense line table', image('.debug_abbrev' => "$plain\0", '.debug_info' => unit(root(0) . "\0"),
-        '.debug_line' => line_table("\0\x09\x02" . pack('Q<', 0x401000) . "\x21" x 1_000_000 . "\0\1\1")), 300);
+        '.debug_line' => line_table("\0\x09\x02" . pack('Q<', 0x401000) . "\x21" x 1_000_000 . "\0\1\1")), 100);
 is_bounded('units that share a line table', image('.debug_abbrev' => "$plain\0",
         '.debug_info' => unit(root(0) . "\0") x 3000, '.debug_line' => $rows), 100);
 is_bounded('units without addresses that share one', image('.debug_abbrev' => abbreviation(1, 0x11, 1, @of_unit[0 .. 3]) . "\0",

@@ -113,7 +113,10 @@ static bool open_table(struct line_table *t, const struct buf *table, size_t at,
 {
     const struct line_bytes strings = {(const uint8_t *)texts, sizeof texts};
 
-    t->left = table->len;
+    static struct budget budget;
+
+    budget = budget_of(table->len);
+    t->budget = &budget;
     t->sections = (struct line_sections){.tables = {(const uint8_t *)table->p, table->len},
                                          .line_texts = strings,
                                          .texts = strings,
