@@ -193,6 +193,8 @@ ssize_t __real_write(int fd, const void *from, size_t bytes);
 ssize_t __wrap_write(int fd, const void *from, size_t bytes);
 int __real_fsync(int fd);
 int __wrap_fsync(int fd);
+int __real_pipe(int ends[2]);
+int __wrap_pipe(int ends[2]);
 int __real_rename(const char *from, const char *to);
 int __wrap_rename(const char *from, const char *to);
 int __real_fchmod(int fd, mode_t mode);
@@ -228,6 +230,12 @@ int __wrap_mkstemp64(char *path)
 int __wrap_mkstemp(char *path)
 {
     return __wrap_mkstemp64(path);
+}
+
+/* close() closes one end, and fclose() the other. */
+int __wrap_pipe(int ends[2])
+{
+    return fails("pipe") || opened(__real_pipe(ends)) != 0 ? -1 : 0;
 }
 
 /* As with Linux the descriptor is closed, whatever the result. */

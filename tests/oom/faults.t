@@ -217,7 +217,7 @@ sub test_case
     try_all($case, $want, $_, 'EIO', '') for qw(read write fsync rename fchmod);
     try_all($case, $want, 'close', 'EIO', '');
     try_all($case, $want, 'write', 'ENOSPC', '+');
-    try_all($case, $want, $_, 'EMFILE', '') for qw(open mkstemp);
+    try_all($case, $want, $_, 'EMFILE', '') for qw(open mkstemp pipe);
     try_all($case, $want, 'fstat', 'EIO', '');
     test_other_library(@args) if $name =~ /^flat/;
     for my $fault ('short', 'read:EINTR:%2', 'write:EINTR:%2', 'open:EINTR:%2', 'fsync:EINTR:1',
