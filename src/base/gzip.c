@@ -8,7 +8,6 @@
  */
 #include "base/gzip.h"
 
-#include "base/budget.h"
 #include "base/mem.h"
 
 #include <inttypes.h>
@@ -124,17 +123,20 @@ static bool only_zeros(const struct file_bytes *b, size_t from)
 
 /* Unpacks all parts of `packed` into `out`. */
 static bool inflate_all(z_stream *z, const struct file_bytes *packed, struct file_bytes *out,
-                        const char *path, struct diag *d)
+                        const char *path, struct budget *budget, struct diag *d)
 {
     size_t at = 0, need = FIRST_ROOM;
-    uint64_t limit = budget_of(packed->size).left;
+    uint64_t limit = budget->left;
 
     for (;;) {
         uInt given = window(packed->size - at), room;
+        size_t before = out->size;
         int result;
 
         out->data = mem_grow(d, out->data, &out->cap, need, 1);
         room = window(out->cap - out->size - 1); /* leaves room for a NUL */
+        if (room > budget->left)
+            room = window(budget->left + 1);
         z->next_in = packed->data + at;
         z->avail_in = given;
         z->next_out = out->data + out->size;
@@ -142,7 +144,7 @@ static bool inflate_all(z_stream *z, const struct file_bytes *packed, struct fil
         result = inflate(z, Z_NO_FLUSH);
         at += given - z->avail_in;
         out->size += room - z->avail_out;
-        if (out->size > limit)
+        if (!budget_take(budget, out->size - before))
             return diag_error(
                 d, path,
                 "the gzip file becomes larger than %" PRIu64
@@ -162,12 +164,13 @@ static bool inflate_all(z_stream *z, const struct file_bytes *packed, struct fil
     }
 }
 
-bool gunzip(struct file_bytes *b, const char *path, struct diag *d)
+bool gunzip(struct file_bytes *b, const char *path, struct budget *budget, struct diag *d)
 {
     struct file_bytes out = {0};
     z_stream z = {0};
     int result = inflateInit2(&z, GZIP_FORMAT);
-    bool ok = result == Z_OK ? inflate_all(&z, b, &out, path, d) : report(result, &z, 0, path, d);
+    bool ok =
+        result == Z_OK ? inflate_all(&z, b, &out, path, budget, d) : report(result, &z, 0, path, d);
 
     inflateEnd(&z);
     if (!ok) {

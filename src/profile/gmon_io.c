@@ -140,17 +140,38 @@ static bool read_data(struct gmon_input *in, const struct gmon_format *asked_for
     return true;
 }
 
+/* Takes from the budget what unpacked data cost in memory. Ticks of a bin take 8 bytes, in pages
+ * that are touched only where there are ticks. A node of stacks may have 4 bytes in the file. */
+static bool take_cost(struct gmon_input *in)
+{
+    enum { PIECE = 1024, A_BYTE = 4, A_BYTE_OF_STACKS = 32 };
+    static const uint8_t zeros[PIECE];
+    const struct cursor *c = &in->cursor;
+    bool stacks = stack_detect(c, in->target, c->size);
+
+    for (size_t at = 0, n; at < c->size; at += n) {
+        n = c->size - at < PIECE ? c->size - at : PIECE;
+        if (memcmp(c->data + at, zeros, n) != 0 &&
+            !budget_take(&in->budget, n * (stacks ? A_BYTE_OF_STACKS : A_BYTE)))
+            return diag_error(in->diag, in->path,
+                              "becomes larger than its size allows, as damaged files may; if it is "
+                              "sound, unpack it first");
+    }
+    return true;
+}
+
 /* Reads all data files that were dumped into the log. */
 static bool read_log(struct gmon_input *in)
 {
-    struct text_dump log = {.data = in->cursor.data, .size = in->cursor.size, .path = in->path};
+    struct text_dump log = {
+        .data = in->cursor.data, .size = in->cursor.size, .path = in->path, .budget = &in->budget};
     struct file_bytes dump = {0};
     enum text_dump_result result;
     bool ok = true;
 
     while (ok && (result = text_dump_next(&log, &dump, in->diag)) != TEXT_DUMP_NONE) {
         set_bytes(in, &dump);
-        ok = result == TEXT_DUMP_FOUND && read_data(in, NULL);
+        ok = result == TEXT_DUMP_FOUND && take_cost(in) && read_data(in, NULL);
     }
     file_bytes_release(&dump);
     return ok;
@@ -162,12 +183,16 @@ bool gmon_out_read(struct profile *p, const char *path, const struct gmon_format
 {
     static const char remedy[] = "run the profiled program first, or name its data file";
     struct gmon_input in = {.path = path, .target = target, .profile = p, .info = info, .diag = d};
+    bool is_packed;
 
     *info = (struct gmon_file_info){0};
     if (strcmp(path, "-") == 0 ? !file_read_open(scratch, STDIN_FILENO, path, remedy, d)
                                : !file_read_all(scratch, path, remedy, d))
         return false;
-    if (gunzip_recognise(scratch->data, scratch->size) && !gunzip(scratch, path, d))
+    p->bytes += scratch->size;
+    in.budget = budget_of(scratch->size);
+    is_packed = gunzip_recognise(scratch->data, scratch->size);
+    if (is_packed && !gunzip(scratch, path, &in.budget, d))
         return false;
     set_bytes(&in, scratch);
     if (trace_on(d, TRACE_SAMPLES))
@@ -176,7 +201,7 @@ bool gmon_out_read(struct profile *p, const char *path, const struct gmon_format
     if (!format && !gmon_format_find(&in.cursor, target, in.cursor.size) &&
         text_dump_recognise(in.cursor.data, in.cursor.size))
         return read_log(&in);
-    return read_data(&in, format);
+    return (!is_packed || take_cost(&in)) && read_data(&in, format);
 }
 
 bool gmon_recognise(const char *path, uint64_t size, const struct gmon_target *target)

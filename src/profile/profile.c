@@ -497,6 +497,7 @@ bool profile_merge(struct profile *p, struct profile *from, struct diag *d)
     bool ok = profile_fits(p, from, d);
 
     if (ok) {
+        p->bytes += from->bytes;
         merge_histograms(p, from, d);
         p->has_arcs = p->has_arcs || from->has_arcs;
         for (size_t i = 0; i < from->arcs.n; i++)

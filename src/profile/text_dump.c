@@ -12,7 +12,6 @@
  */
 #include "profile/text_dump.h"
 
-#include "base/budget.h"
 #include "base/mem.h"
 
 #include <string.h>
@@ -38,7 +37,6 @@ struct reader {
     struct diag *d;
     size_t began; /* number of the dump's first line; 0: no dump is being read */
     bool is_base64;
-    uint64_t limit; /* bytes */
     uint32_t crc;
 };
 
@@ -222,7 +220,7 @@ static bool add_line(struct reader *r, const struct word *words, size_t n)
                                        : "the line does not follow the one before");
     are_zeros = data->size > 2 && memcmp(data->text, "0*", 2) == 0 &&
                 take_number(&(struct word){data->text + 2, data->size - 2}, &zeros);
-    if (are_zeros && zeros > r->limit - from)
+    if (!budget_take(r->log->budget, are_zeros ? zeros : data->size))
         return report(r, "the dump becomes too large, as damaged ones may");
     out->data =
         mem_grow(r->d, out->data, &out->cap, from + (are_zeros ? zeros : data->size) + 1, 1);
@@ -249,7 +247,7 @@ static bool end_dump(struct reader *r, const struct word *words, size_t n)
 
 enum text_dump_result text_dump_next(struct text_dump *t, struct file_bytes *out, struct diag *d)
 {
-    struct reader r = {.log = t, .out = out, .d = d, .limit = budget_of(t->size).left};
+    struct reader r = {.log = t, .out = out, .d = d};
     struct word words[WORDS];
     size_t n;
 

@@ -159,7 +159,8 @@ static void check_again(const uint8_t *data, size_t size, size_t choice)
     struct diag d = fuzz_diag();
     struct buf text = {0};
     struct file_bytes out = {0};
-    struct text_dump log = {.path = "log"};
+    struct budget budget = budget_of(8 * size);
+    struct text_dump log = {.path = "log", .budget = &budget};
 
     dump_lines(&text, data, size, choice & 1, 1 + choice / 2 % 70, choice & 2 ? "> " : "",
                choice & 4 ? "\r\n" : "\n");
@@ -178,7 +179,8 @@ static void check_again(const uint8_t *data, size_t size, size_t choice)
  * from a dump, too. */
 static void try_log(const uint8_t *data, size_t size)
 {
-    struct text_dump log = {.data = data, .size = size, .path = "log"};
+    struct budget budget = budget_of(size);
+    struct text_dump log = {.data = data, .size = size, .path = "log", .budget = &budget};
     struct diag d = fuzz_diag();
     struct file_bytes out = {0};
     enum text_dump_result result;

@@ -16,7 +16,8 @@ static unsigned char data[SIZE];
 /* Reads the first dump of the text. */
 static enum text_dump_result read_text(const struct buf *text, struct file_bytes *out)
 {
-    struct text_dump log = {.data = text->p, .size = text->len, .path = "log"};
+    struct budget budget = budget_of(text->len);
+    struct text_dump log = {.data = text->p, .size = text->len, .path = "log", .budget = &budget};
 
     return text_dump_next(&log, out, &told.diag);
 }
@@ -55,7 +56,8 @@ static void test_whole(void)
 static void test_several(void)
 {
     struct buf text = {0};
-    struct text_dump log = {.path = "log"};
+    struct budget budget = budget_of(0);
+    struct text_dump log = {.path = "log", .budget = &budget};
     struct file_bytes out = {0};
 
     buf_str(&text, "1\n");

@@ -11,6 +11,7 @@
 #ifndef PROFILE_GMON_FORMAT_H
 #define PROFILE_GMON_FORMAT_H
 
+#include "base/budget.h"
 #include "base/cursor.h"
 #include "base/sink.h"
 #include "profile/profile.h"
@@ -43,6 +44,7 @@ struct gmon_input {
     const struct gmon_target *target;
     struct profile *profile;     /* profile that the file is added to */
     struct gmon_file_info *info; /* summary of the file; zeroed at first */
+    struct budget budget;        /* what the file may still cost, in bytes of memory */
     struct profile_build build;  /* build that wrote the file, if has_build */
     bool has_build;
     struct diag *diag;
