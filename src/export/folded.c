@@ -51,6 +51,7 @@ bool folded_print(const struct report *r, struct sink *out, struct diag *d)
     uint32_t *frames; /* symbols of a path, the innermost first */
 
     paths_init(&p, r, d);
+    paths_limit(&p, r, true, d);
     frames = mem_alloc(d, p.n, sizeof *frames);
     for (uint32_t i = 0; i < p.n; i++) {
         uint32_t depth = 0;

@@ -626,6 +626,7 @@ static void put_times(struct writer *w)
         return;
     }
     paths_init(&p, w->r, w->d);
+    paths_limit(&p, w->r, false, w->d);
     stack = mem_alloc(w->d, (size_t)p.n + 1, sizeof *stack);
     put_paths(w, &p, stack);
     put_cut(w, &p);

@@ -4,12 +4,13 @@
  */
 #include "view/paths.h"
 
+#include "base/arith.h"
+#include "base/budget.h"
 #include "base/mem.h"
 #include "base/radix.h"
 
 #include <stdlib.h>
-
-enum { FRAMES_MAX = 1 << 26 }; /* most frames of all call stacks together, each written out */
+#include <string.h>
 
 /* Divides the figure of each function among the paths that end in it; `own` has the self ticks by
  * path. A figure without such a path is cut off, so the sum is always right. */
@@ -52,15 +53,15 @@ static void share_out(struct paths *p, const struct report *r, const double *own
     free(whole);
 }
 
-/* A path with time, and its number of frames. */
-struct deep_path {
-    uint64_t time;
-    uint32_t path, depth;
+/* A path with time, and the bytes of its frames. */
+struct long_path {
+    uint64_t time, bytes;
+    uint32_t path;
 };
 
 static int by_time(const void *left, const void *right)
 {
-    const struct deep_path *l = left, *r = right;
+    const struct long_path *l = left, *r = right;
 
     if (l->time != r->time)
         return l->time > r->time ? -1 : 1;
@@ -77,32 +78,29 @@ static void cut_off(struct paths *p, uint32_t path)
     at->time = at->samples = 0;
 }
 
-/* Cuts off paths beyond `most` frames of all paths together; keeps those with most time. */
-static void limit_frames(struct paths *p, uint64_t most, struct diag *d)
+void paths_limit(struct paths *p, const struct report *r, bool with_names, struct diag *d)
 {
-    struct deep_path *deep = mem_alloc(d, p->n, sizeof *deep);
-    uint64_t frames = 0;
-    bool is_over = false;
+    enum { NUMBER = 16 }; /* cost of a frame without a name: few bytes, which are packed, too */
+    struct long_path *at = mem_alloc(d, p->n, sizeof *at);
+    uint64_t *bytes = mem_alloc(d, r->symtab.n, sizeof *bytes); /* bytes of a frame, by symbol; 0:
+                                                                 * not known yet */
+    struct budget all = budget_of(r->profile.bytes);
 
     for (uint32_t i = 0; i < p->n; i++) {
-        uint32_t parent = p->at[i].parent;
+        uint32_t parent = p->at[i].parent, s = p->at[i].symbol;
 
-        deep[i] =
-            (struct deep_path){p->at[i].time, i, parent == NO_PATH ? 1 : deep[parent].depth + 1};
-        if (p->at[i].time > 0 || p->at[i].samples > 0)
-            frames += deep[i].depth;
+        if (bytes[s] == 0)
+            bytes[s] = with_names ? 1 + strlen(names_shown(&r->names, s)) : NUMBER;
+        at[i] = (struct long_path){
+            p->at[i].time, add_saturated(bytes[s], parent == NO_PATH ? 0 : at[parent].bytes), i};
     }
-    if (frames > most) {
-        qsort(deep, p->n, sizeof *deep, by_time);
-        frames = 0;
-        for (uint32_t i = 0; i < p->n; i++) {
-            frames += deep[i].depth;
-            is_over = is_over || frames > most;
-            if (is_over)
-                cut_off(p, deep[i].path);
-        }
-    }
-    free(deep);
+    qsort(at, p->n, sizeof *at, by_time);
+    for (uint32_t i = 0; i < p->n; i++)
+        if (p->at[at[i].path].time > 0 || p->at[at[i].path].samples > 0)
+            if (!budget_take(&all, at[i].bytes))
+                cut_off(p, at[i].path);
+    free(bytes);
+    free(at);
 }
 
 void paths_init(struct paths *p, const struct report *r, struct diag *d)
@@ -120,7 +118,6 @@ void paths_init(struct paths *p, const struct report *r, struct diag *d)
         own[i] = frame->own.ticks;
     }
     share_out(p, r, own, d);
-    limit_frames(p, FRAMES_MAX, d);
     free(own);
 }
 

@@ -1,7 +1,8 @@
 /* paths - lists the call stacks, with the time at their ends
  *
- * Role: input of every export of whole stacks. If they have more than 2^26 frames, as deep
- * recursion may, those with least time are cut off; their time is kept by function.
+ * Role: input of every export of whole stacks. Deep recursion, or long names, can make
+ * them large when each is written out. Then those with least time are cut off; their time is kept
+ * by function.
  *
  * The times of the paths that end in a function, and its time that is cut off, add up exactly to
  * its figure (figures.h).
@@ -33,9 +34,12 @@ struct paths {
     uint64_t cut_total;    /* sum of cut */
 };
 
-/* Makes the paths from the shown call stacks (&r->listed); none if there are none. O(frames), and
- * O(frames log(frames)) if some are cut off. */
+/* Makes the paths from the shown call stacks (&r->listed); none if there are none. O(frames). */
 void paths_init(struct paths *p, const struct report *r, struct diag *d);
+
+/* Cuts off paths with least time. All frames of the others, each written out as a number or
+ * `with_names', have no more bytes than the budget of the data files. O(frames log(frames)). */
+void paths_limit(struct paths *p, const struct report *r, bool with_names, struct diag *d);
 
 /* Name of time without a path. */
 #define PATHS_CUT "[pruned]"

@@ -3,9 +3,10 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "view/paths.h"
+#include "base/budget.h"
 #include "unit.h"
 
-enum { FRAMES = 12000, FRAMES_MOST = 1 << 26 };
+enum { FRAMES = 12000, BYTES = 3000000, A_FRAME = 16 };
 
 /* Tests a function that calls itself again and again, with a sample at each depth but the first. If
  * `grows`, deeper samples are longer. */
@@ -13,6 +14,7 @@ static void test_deep(uint32_t depth, bool grows, bool is_cut)
 {
     struct figure figure = {.samples = depth - 1, .self = (depth - 1) * 1000000ULL};
     struct report r = {.symtab.n = 1,
+                       .profile.bytes = BYTES,
                        .figures = {.functions = &figure, .origin = CG_MEASURED},
                        .listed.n = GSTACK_ENDS + depth};
     struct paths p;
@@ -25,6 +27,7 @@ static void test_deep(uint32_t depth, bool grows, bool is_cut)
                                                            : grows          ? i
                                                                             : r.listed.n - i};
     paths_init(&p, &r, &told.diag);
+    paths_limit(&p, &r, false, &told.diag);
     ok(p.n == depth, "%u frames, a path each", depth);
     for (uint32_t i = 0; i < p.n; i++) {
         time += p.at[i].time;
@@ -36,7 +39,7 @@ static void test_deep(uint32_t depth, bool grows, bool is_cut)
     is_uint(samples + p.cut_samples[0], figure.samples, "and all samples");
     is_uint(p.cut_total, p.cut[0], "what is cut off is added up");
     ok((p.cut[0] > 0) == is_cut, "something is cut off: %d", is_cut);
-    ok(frames <= FRAMES_MOST, "no more frames than can be written");
+    ok(A_FRAME * frames <= budget_of(BYTES).left, "no more frames than may be written");
     if (is_cut)
         ok((p.at[depth - 1].time > 0) == grows && (p.at[1].time > 0) == !grows,
            "what has most time is kept");
