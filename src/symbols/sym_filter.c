@@ -35,36 +35,74 @@ bool sym_is_profiler(const struct symtab *symtab, uint32_t symbol)
     return false;
 }
 
-/* State of a specification. */
-struct spec_state {
-    bool left, right;  /* the left side, or the right side, names something */
-    bool counts;       /* the specification is of arcs, and no later one overrules it */
-    uint32_t first;    /* first function that the left side names */
-    uint32_t function; /* last function that the left side named, or NO_SYMBOL if it named a line
-                        * since */
+/* What is known of a group of sides. */
+struct group_state {
+    uint32_t first;       /* first symbol that the group names, or NO_SYMBOL */
+    uint32_t function;    /* last function that the group named, or NO_SYMBOL if it named a line
+                           * since */
+    uint32_t counting[2]; /* 1 + number of the including and of the excluding specification of arcs
+                           * with these callers that counts; 0: none */
+    uint16_t bits;        /* bits of the symbols that the group names */
+    bool is_callee;       /* the group is the callee of a specification that counts */
 };
 
 struct resolution {
     struct sym_filter *filter;
     const struct symtab *symtab;
-    struct spec_state *specs; /* states by specification; owned */
+    struct sym_matches matches;
+    struct group_state *groups; /* states by group; owned */
     struct diag *diag;
 };
 
-static void take_match(const struct resolution *r, const struct sym_match *m)
+/* Returns the state of a side, or NULL if the side has no group. */
+static struct group_state *side_of(const struct resolution *r, size_t spec, bool right)
+{
+    uint32_t group = r->matches.groups[spec][right];
+
+    return group == SYM_NO_GROUP ? NULL : &r->groups[group];
+}
+
+static bool names_something(const struct resolution *r, size_t spec, bool right)
+{
+    const struct group_state *side = side_of(r, spec, right);
+
+    return side && side->first != NO_SYMBOL;
+}
+
+static void trace_match(const struct resolution *r, const struct sym_match *m)
+{
+    const struct sym_ids *ids = r->filter->ids;
+
+    for (size_t i = 0; i < ids->n; i++)
+        for (int right = 0; right < 2; right++)
+            if (r->matches.groups[i][right] == m->group)
+                trace_line(r->diag, "sym_filter_init", "`%s'%s names %s", ids->specs[i].option_text,
+                           right ? ", its right side," : "", r->symtab->symbols[m->symbol].name);
+}
+
+/* Finds what each group names, and the bits of symbols. */
+static void take_matches(const struct resolution *r)
 {
     struct sym_filter *f = r->filter;
-    const struct sym_spec *spec = &f->ids->specs[m->spec];
-    struct spec_state *state = &r->specs[m->spec];
 
-    if (trace_on(r->diag, TRACE_SYMBOLS))
-        trace_line(r->diag, "sym_filter_init", "`%s'%s names %s", spec->option_text,
-                   m->right ? ", its right side," : "", r->symtab->symbols[m->symbol].name);
-    if (!m->right && !state->left)
-        state->first = m->symbol;
-    *(m->right ? &state->right : &state->left) = true;
-    if (spec->table != SYM_TABLE_ARCS)
-        f->bits[m->symbol] = (uint16_t)(f->bits[m->symbol] | half_bit(spec->table, spec->include));
+    for (uint32_t i = 0; i < r->matches.n_groups; i++)
+        r->groups[i].first = r->groups[i].function = NO_SYMBOL;
+    for (size_t i = 0; i < f->ids->n; i++) {
+        const struct sym_spec *spec = &f->ids->specs[i];
+        uint16_t bit = spec->table == SYM_TABLE_ARCS ? 0 : half_bit(spec->table, spec->include);
+
+        side_of(r, i, false)->bits |= bit;
+    }
+    for (size_t i = 0; i < r->matches.n; i++) {
+        const struct sym_match *m = &r->matches.at[i];
+        struct group_state *group = &r->groups[m->group];
+
+        if (trace_on(r->diag, TRACE_SYMBOLS))
+            trace_match(r, m);
+        if (group->first == NO_SYMBOL)
+            group->first = m->symbol;
+        f->bits[m->symbol] |= group->bits;
+    }
 }
 
 /* Finds the specifications of arcs that count: a later one whose callers begin with the same
@@ -76,52 +114,63 @@ static void find_counting(const struct resolution *r)
 
     for (size_t i = ids->n; i-- > 0;) {
         const struct sym_spec *spec = &ids->specs[i];
-        bool *is_overruled = &seen[2 * (size_t)r->specs[i].first + spec->include];
+        struct group_state *left = side_of(r, i, false), *right = side_of(r, i, true);
+        bool *is_overruled;
 
-        r->specs[i].function = NO_SYMBOL;
-        if (spec->table != SYM_TABLE_ARCS || !r->specs[i].left)
+        if (spec->table != SYM_TABLE_ARCS || left->first == NO_SYMBOL)
             continue;
-        r->specs[i].counts = spec->is_arc && !*is_overruled;
+        is_overruled = &seen[2 * (size_t)left->first + spec->include];
+        if (spec->is_arc && !*is_overruled) {
+            left->counting[spec->include] = (uint32_t)i + 1;
+            if (right)
+                right->is_callee = true;
+        }
         *is_overruled = true;
     }
     free(seen);
 }
 
-static void add_end(const struct resolution *r, struct arc_ends *to, uint32_t symbol, uint32_t spec)
+static void add_end(const struct resolution *r, struct arc_ends *to, uint32_t symbol, uint32_t of)
 {
     to->at = mem_grow(r->diag, to->at, &to->cap, to->n + 1, sizeof *to->at);
-    to->at[to->n++] = (uint64_t)symbol << 32 | spec;
+    to->at[to->n++] = (uint64_t)symbol << 32 | of;
 }
 
-/* Adds the lines before `end` of the function that the specification named last as a caller: the
- * lines are callers, too (name_lines_of_functions). */
-static void add_lines(const struct resolution *r, uint32_t spec, uint32_t end)
+/* Adds the symbol as a caller of the specifications that count. */
+static void add_caller(const struct resolution *r, const struct group_state *g, uint32_t symbol)
 {
-    uint32_t s = r->specs[spec].function;
+    for (int include = 0; include < 2; include++)
+        if (g->counting[include] > 0)
+            add_end(r, &r->filter->callers, symbol, g->counting[include] - 1);
+}
+
+/* Adds the lines before `end` of the function that the group named last as a caller: the lines are
+ * callers, too (name_lines_of_functions). */
+static void add_lines(const struct resolution *r, const struct group_state *g, uint32_t end)
+{
+    uint32_t s = g->function;
 
     while (s != NO_SYMBOL && ++s < end && r->symtab->symbols[s].is_line)
-        add_end(r, &r->filter->callers, s, spec);
+        add_caller(r, g, s);
 }
 
-static void resolve_arcs(const struct resolution *r, const struct sym_matches *matches)
+static void resolve_arcs(const struct resolution *r)
 {
     struct sym_filter *f = r->filter;
 
     find_counting(r);
-    for (size_t i = 0; i < matches->n; i++) {
-        const struct sym_match *m = &matches->at[i];
-        struct spec_state *state = &r->specs[m->spec];
+    for (size_t i = 0; i < r->matches.n; i++) {
+        const struct sym_match *m = &r->matches.at[i];
+        struct group_state *g = &r->groups[m->group];
 
-        if (!state->counts)
-            continue;
-        if (!m->right) {
-            add_lines(r, m->spec, m->symbol);
-            state->function = r->symtab->symbols[m->symbol].is_line ? NO_SYMBOL : m->symbol;
-        }
-        add_end(r, m->right ? &f->callees : &f->callers, m->symbol, m->spec);
+        add_lines(r, g, m->symbol);
+        g->function = r->symtab->symbols[m->symbol].is_line ? NO_SYMBOL : m->symbol;
+        add_caller(r, g, m->symbol);
+        if (g->is_callee)
+            add_end(r, &f->callees, m->symbol, m->group);
     }
-    for (uint32_t i = 0; i < f->ids->n; i++)
-        add_lines(r, i, r->symtab->n);
+    for (uint32_t i = 0; i < r->matches.n_groups; i++)
+        add_lines(r, &r->groups[i], r->symtab->n);
     sort_u64(f->callers.at, f->callers.n, sizeof *f->callers.at);
     sort_u64(f->callees.at, f->callees.n, sizeof *f->callees.at);
 }
@@ -135,18 +184,18 @@ static bool check_specs(const struct resolution *r)
 
     for (size_t i = 0; i < ids->n; i++) {
         const struct sym_spec *spec = &ids->specs[i];
-        const struct spec_state *state = &r->specs[i];
+        bool named = names_something(r, i, false);
         const char *hint = spec->hint ? spec->hint : "see the names with -b -p -z";
 
         /* the specification names something in the other program, so nothing of this one is left */
         r->filter->includes[spec->table] |=
-            spec->include && (state->left || ids->unnamed == SYM_UNNAMED_IS_NOTHING);
+            spec->include && (named || ids->unnamed == SYM_UNNAMED_IS_NOTHING);
         if (ids->unnamed == SYM_UNNAMED_IS_NOTHING)
             continue;
         if (spec->table == SYM_TABLE_ARCS && !spec->is_arc) {
             diag_warning(r->diag, NULL, "`%s' is no arc and has no effect; write FROM/TO",
                          spec->option_text);
-        } else if (!state->left || (sym_spec_has_right(spec) && !state->right)) {
+        } else if (!named || (sym_spec_has_right(spec) && !names_something(r, i, true))) {
             unnamed++;
             if (ids->unnamed == SYM_UNNAMED_IS_WRONG)
                 diag_error(r->diag, NULL, "`%s' names nothing in the program; %s",
@@ -183,7 +232,6 @@ bool sym_filter_init(struct sym_filter *filter, const struct sym_ids *ids,
         (uint16_t)(half_bit(SYM_TABLE_FLAT, false) | half_bit(SYM_TABLE_GRAPH, false) |
                    half_bit(SYM_TABLE_TIME, false));
     struct resolution r = {.filter = filter, .symtab = symtab, .diag = d};
-    struct sym_matches matches;
     bool ok;
 
     *filter = (struct sym_filter){.ids = ids};
@@ -192,21 +240,21 @@ bool sym_filter_init(struct sym_filter *filter, const struct sym_ids *ids,
         if (sym_is_profiler(symtab, i) || symtab_owner(symtab, i) != i) /* another symbol stands for
                                                                          * it */
             filter->bits[i] = excluded;
-    r.specs = mem_alloc(d, ids->n, sizeof *r.specs);
-    matches = sym_ids_resolve(ids, symtab, lines, d);
-    for (size_t i = 0; i < matches.n; i++)
-        take_match(&r, &matches.at[i]);
+    r.matches = sym_ids_resolve(ids, symtab, lines, d);
+    r.groups = mem_alloc(d, r.matches.n_groups, sizeof *r.groups);
+    take_matches(&r);
     ok = check_specs(&r);
     name_lines_of_functions(filter, symtab);
-    resolve_arcs(&r, &matches);
-    free(matches.at);
-    free(r.specs);
+    resolve_arcs(&r);
+    filter->groups = r.matches.groups;
+    free(r.matches.at);
+    free(r.groups);
     return ok;
 }
 
 static bool names_callee(const struct sym_filter *f, uint32_t spec, uint32_t child)
 {
-    uint64_t wanted = (uint64_t)child << 32 | spec;
+    uint64_t wanted = (uint64_t)child << 32 | f->groups[spec][1];
     size_t behind;
 
     if (sym_pattern_is_any(&f->ids->specs[spec].right))
@@ -245,5 +293,6 @@ void sym_filter_release(struct sym_filter *filter)
     free(filter->bits);
     free(filter->callers.at);
     free(filter->callees.at);
+    free(filter->groups);
     *filter = (struct sym_filter){0};
 }

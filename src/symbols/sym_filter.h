@@ -14,7 +14,7 @@
 
 /* The symbols that one side of the specifications of arcs names. */
 struct arc_ends {
-    uint64_t *at; /* numbers of symbol << 32 | specification; ascending; owned */
+    uint64_t *at; /* symbols << 32 | specifications, or groups of callees; ascending; owned */
     size_t n, cap;
 };
 
@@ -23,6 +23,7 @@ struct sym_filter {
     uint16_t *bits;            /* bits by symbol: 2t: included in table t, 2t+1: excluded; owned */
     bool includes[SYM_TABLES]; /* something is included by name, by table */
     struct arc_ends callers, callees;
+    uint32_t (*groups)[2]; /* groups of both sides, by specification (struct sym_matches); owned */
 };
 
 /* Resolves `ids`, which must outlive the filter. The profiler's own functions (mcount and its

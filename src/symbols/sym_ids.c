@@ -2,7 +2,8 @@
  *
  * Algorithm: all patterns are sorted. Name, file and line of a symbol can be generalised in six
  * ways (its file or any file; its name, its line, or neither). A pattern names the symbol if it
- * equals one of the six. So six binary searches find all patterns that name a symbol.
+ * equals one of the six. So six binary searches find all patterns that name a symbol. Equal
+ * patterns, however many, are one.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -111,21 +112,22 @@ static int by_pattern(const void *left, const void *right)
 }
 
 struct resolver {
-    struct sort_pattern *patterns; /* sorted */
+    struct sort_pattern *patterns; /* sorted; equal ones stand once when symbols are matched */
     size_t n;
+    uint32_t first_group; /* group of the first pattern */
     struct sym_matches matches;
     struct diag *diag;
 };
 
-static void add_match(struct resolver *r, size_t spec, bool right, uint32_t symbol)
+static void add_match(struct resolver *r, uint32_t group, uint32_t symbol)
 {
     struct sym_matches *m = &r->matches;
 
     m->at = mem_grow(r->diag, m->at, &m->cap, m->n + 1, sizeof *m->at);
-    m->at[m->n++] = (struct sym_match){(uint32_t)spec, symbol, right};
+    m->at[m->n++] = (struct sym_match){group, symbol};
 }
 
-/* Adds the symbol for every pattern that equals `wanted`. */
+/* Adds the symbol for the pattern that equals `wanted`, if there is one. */
 static void match_equal(struct resolver *r, const struct sym_pattern *wanted, uint32_t symbol)
 {
     size_t low = 0, high = r->n;
@@ -137,8 +139,37 @@ static void match_equal(struct resolver *r, const struct sym_pattern *wanted, ui
         else
             high = middle;
     }
-    for (; low < r->n && compare_patterns(&r->patterns[low].pattern, wanted) == 0; low++)
-        add_match(r, r->patterns[low].spec, r->patterns[low].right, symbol);
+    if (low < r->n && compare_patterns(&r->patterns[low].pattern, wanted) == 0)
+        add_match(r, r->first_group + (uint32_t)low, symbol);
+}
+
+/* Sets the groups of all sides, and leaves each pattern once. */
+static void group_sides(struct resolver *r, const struct sym_ids *ids)
+{
+    uint32_t(*groups)[2] = mem_alloc(r->diag, ids->n, sizeof *groups);
+    size_t kept = 0;
+
+    for (size_t i = 0; i < ids->n; i++) {
+        const struct sym_spec *spec = &ids->specs[i];
+
+        for (int side = 0; side < 2; side++) {
+            groups[i][side] = spec->found[side] - 1; /* SYM_NO_GROUP if nothing was found */
+            if (spec->found[side] == 0 && (side == 0 || sym_spec_has_right(spec)))
+                r->patterns[r->n++] =
+                    (struct sort_pattern){side == 0 ? spec->left : spec->right, i, side == 1};
+        }
+    }
+    qsort(r->patterns, r->n, sizeof *r->patterns, by_pattern);
+    for (size_t i = 0; i < r->n; i++) {
+        const struct sort_pattern *at = &r->patterns[i];
+
+        if (kept == 0 || compare_patterns(&r->patterns[kept - 1].pattern, &at->pattern) != 0)
+            r->patterns[kept++] = *at;
+        groups[at->spec][at->right] = r->first_group + (uint32_t)kept - 1;
+    }
+    r->n = kept;
+    r->matches.groups = groups;
+    r->matches.n_groups = r->first_group + (uint32_t)kept;
 }
 
 static void match_symbol(struct resolver *r, const char *name, const struct image_line *where,
@@ -162,25 +193,17 @@ static void match_symbol(struct resolver *r, const char *name, const struct imag
 struct sym_matches sym_ids_resolve(const struct sym_ids *ids, const struct symtab *symtab,
                                    const struct sym_lines *lines, struct diag *d)
 {
-    struct resolver r = {.diag = d};
+    struct resolver r = {.first_group = (uint32_t)ids->n_found, .diag = d};
 
     if (ids->n == 0)
         return r.matches;
     r.patterns = mem_alloc(d, 2 * ids->n, sizeof *r.patterns);
-    for (size_t i = 0; i < ids->n; i++) {
-        const struct sym_spec *spec = &ids->specs[i];
-
-        r.patterns[r.n++] = (struct sort_pattern){spec->left, i, false};
-        if (sym_spec_has_right(spec))
-            r.patterns[r.n++] = (struct sort_pattern){spec->right, i, true};
-    }
-    qsort(r.patterns, r.n, sizeof *r.patterns, by_pattern);
+    group_sides(&r, ids);
     for (uint32_t s = 0; s < symtab->n; s++)
         match_symbol(&r, symtab_bare_name(symtab, s), &lines->at[s], s);
-    for (size_t i = 0; i < ids->n; i++)
-        for (int side = 0; side < 2; side++)
-            for (size_t j = 0; j < ids->specs[i].found[side].n; j++)
-                add_match(&r, i, side == 1, ids->specs[i].found[side].symbols[j]);
+    for (uint32_t i = 0; i < ids->n_found; i++)
+        for (size_t j = 0; j < ids->found[i].n; j++)
+            add_match(&r, i, ids->found[i].symbols[j]);
     free(r.patterns);
     return r.matches;
 }
@@ -191,10 +214,11 @@ void sym_ids_release(struct sym_ids *ids)
         struct sym_spec *spec = &ids->specs[i];
 
         free(spec->text);
-        free(spec->found[0].symbols);
-        free(spec->found[1].symbols);
         free(spec->hint);
     }
+    for (size_t i = 0; i < ids->n_found; i++)
+        free(ids->found[i].symbols);
+    free(ids->found);
     free(ids->specs);
     *ids = (struct sym_ids){0};
 }

@@ -30,7 +30,7 @@ struct sym_pattern {
     unsigned line;
 };
 
-/* The symbols that sym_search has found for a side that names nothing literally. */
+/* The symbols that sym_search has found for sides that name nothing literally. */
 struct sym_found {
     uint32_t *symbols; /* ascending; owned */
     size_t n;
@@ -44,9 +44,9 @@ struct sym_spec {
     bool is_arc;      /* has a right side */
     bool or_function; /* the arc, of -q, may also be a function with a slash in its name */
     struct sym_pattern left, right;
-    struct sym_found found[2]; /* symbols found for the left and the right side, besides those that
-                                * they name */
-    char *hint;                /* hint for the message, or NULL; owned */
+    uint32_t found[2]; /* 1 + number in ids->found of what the left or the right side names; 0: the
+                        * pattern tells it */
+    char *hint;        /* hint for the message, or NULL; owned */
 };
 
 /* How a specification that names nothing is treated. */
@@ -60,6 +60,8 @@ enum sym_unnamed {
 struct sym_ids {
     struct sym_spec *specs; /* specifications in the order given; owned */
     size_t n, cap;
+    struct sym_found *found; /* owned */
+    size_t n_found, found_cap;
     bool need_lines; /* some pattern has a file or line */
     enum sym_unnamed unnamed;
 };
@@ -73,22 +75,25 @@ void sym_id_add(struct sym_ids *ids, const char *text, enum sym_table table, boo
  * Symbols that were found for them are not copied. */
 void sym_ids_copy(struct sym_ids *ids, const struct sym_ids *from, struct diag *d);
 
-/* A symbol that a specification names. */
+/* A symbol that sides of specifications name. */
 struct sym_match {
-    uint32_t spec;   /* number of the specification */
+    uint32_t group;  /* number of the sides: all that name the same have one */
     uint32_t symbol; /* number of the symbol */
-    bool right;      /* the right side names the symbol */
 };
 
 struct sym_matches {
     struct sym_match *at; /* owned */
     size_t n, cap;
+    uint32_t (*groups)[2]; /* groups of the left and the right side, by specification; owned */
+    uint32_t n_groups;
 };
 
-/* Returns every pattern with every symbol that it names, by symbol, and then the symbols found for
- * each side, by specification. The caller frees `at`. In a table of symbols only the left side of
- * an arc counts. A right side that matches any symbol is left out. O(symbols * log(specifications)
- * + matches). */
+#define SYM_NO_GROUP UINT32_MAX
+
+/* Returns every group with every symbol that it names: for patterns by symbol, and then the symbols
+ * found, by group. The caller frees `at` and `groups`. In a table of symbols only the left side of
+ * an arc counts. A right side that is none, or matches any symbol, has no group. A symbol matches
+ * at most six patterns. O(symbols * log(specifications) + matches). */
 struct sym_matches sym_ids_resolve(const struct sym_ids *ids, const struct symtab *symtab,
                                    const struct sym_lines *lines, struct diag *d);
 

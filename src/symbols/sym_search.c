@@ -17,6 +17,9 @@
 
 /* ---- texts ---- */
 
+/* Units of the budget: a hit has 24 bytes, is sorted, and becomes a match; a name is compared. */
+enum { HIT = 100, COMPARISON = 8, A_SYMBOL = 24 /* bytes of the image for each symbol */ };
+
 enum rank { RANK_WHOLE, RANK_CUT, RANK_BASE, RANK_PATTERN };
 
 /* Rank of each form. */
@@ -46,19 +49,30 @@ void sym_query_squeeze(char *to, const char *from, size_t bytes)
     *to = '\0';
 }
 
-/* Adds a query for the `bytes` bytes at `text`, limited to `file`, of file_bytes bytes, if that is
- * not NULL. `q` is zero-initialised before the first call. The query is the last one of q->at. */
-static void add_query(struct sym_queries *q, const char *text, size_t bytes, const char *file,
-                      size_t file_bytes, struct diag *d)
+/* Returns the number of the query for the `bytes` bytes at `text`, limited to `file`, of file_bytes
+ * bytes, if that is not NULL. Adds the query if it is new. `q` is zero-initialised before the first
+ * call. */
+static size_t add_query(struct sym_queries *q, const char *text, size_t bytes, const char *file,
+                        size_t file_bytes, struct diag *d)
 {
-    struct sym_query *added;
+    struct sym_query query = {.text = mem_copy_string(d, text, bytes)};
+    size_t number;
+    char *key;
 
-    q->at = mem_grow(d, q->at, &q->cap, q->n + 1, sizeof *q->at);
-    added = &q->at[q->n++];
-    *added = (struct sym_query){.text = mem_copy_string(d, text, bytes)};
-    sym_query_squeeze(added->text, text, bytes);
+    sym_query_squeeze(query.text, text, bytes);
     if (file)
-        added->file = mem_copy_string(d, file, file_bytes);
+        query.file = mem_copy_string(d, file, file_bytes);
+    key = mem_printf(d, "%s%s%s", query.text, file ? "\n" : "", file ? query.file : "");
+    number = text_map_add(&q->texts, key, d);
+    free(key);
+    if (number < q->n) {
+        free(query.text);
+        free(query.file);
+        return number;
+    }
+    q->at = mem_grow(d, q->at, &q->cap, q->n + 1, sizeof *q->at);
+    q->at[q->n++] = query;
+    return number;
 }
 
 /* The pass over all symbols. */
@@ -79,9 +93,8 @@ struct pass {
 static void add_hit(struct pass *p, const struct sym_query *query, enum rank rank)
 {
     struct sym_queries *q = p->queries;
-    const char *file = p->names->lines->at[p->symbol].file;
 
-    if (query->file && (!file || strcmp(diag_basename(file), query->file) != 0))
+    if (!budget_take(&q->budget, HIT))
         return;
     q->hits = mem_grow(p->diag, q->hits, &q->hits_cap, q->n_hits + 1, sizeof *q->hits);
     q->hits[q->n_hits++] = (struct sym_hit){p->scope, (uint32_t)(query - q->at), p->symbol, rank};
@@ -97,35 +110,55 @@ static char *squeeze(struct pass *p, const char *form)
     return p->text;
 }
 
+static int compare_file(const char *left, const char *right)
+{
+    return left && right ? strcmp(left, right) : (left != NULL) - (right != NULL);
+}
+
 static int by_text(const void *left, const void *right)
 {
     const struct sym_query *const *l = left, *const *r = right;
 
-    return strcmp((*l)->text, (*r)->text);
+    int order = strcmp((*l)->text, (*r)->text);
+
+    return order ? order : compare_file((*l)->file, (*r)->file);
 }
 
-/* Notes the queries that are equal to this form of the symbol's name. */
+static const char *file_of(const struct pass *p)
+{
+    const char *file = p->names->lines->at[p->symbol].file;
+
+    return file ? diag_basename(file) : NULL;
+}
+
+/* Notes the queries that are equal to this form of the symbol's name: without a file, and with that
+ * of the symbol. */
 static void take_equal(struct pass *p, const char *form, enum rank rank)
 {
-    const struct sym_query **end = p->sorted + p->queries->n, **at;
-    const struct sym_query wanted = {.text = squeeze(p, form)}, *key = &wanted;
+    struct sym_query wanted = {.text = squeeze(p, form), .file = (char *)(uintptr_t)file_of(p)};
+    const struct sym_query *key = &wanted, **at;
 
-    at = bsearch(&key, p->sorted, p->queries->n, sizeof *p->sorted, by_text);
-    while (at && at > p->sorted && by_text(at - 1, &key) == 0)
-        at--;
-    for (; at && at < end && by_text(at, &key) == 0; at++)
-        add_hit(p, *at, rank);
+    for (int i = wanted.file ? 0 : 1; i < 2; i++, wanted.file = NULL) {
+        at = bsearch(&key, p->sorted, p->queries->n, sizeof *p->sorted, by_text);
+        if (at)
+            add_hit(p, *at, rank);
+    }
 }
 
 /* Notes the patterns that the form fits, either those with a bracket of parameters or template
  * arguments, or those without. */
 static void take_globs(struct pass *p, const char *form, bool brackets)
 {
+    size_t bytes;
+
     if (p->n_globs == 0 || sym_is_profiler(p->names->symtab, p->symbol))
         return;
     squeeze(p, form);
-    for (size_t i = 0; i < p->n_globs; i++)
+    bytes = strlen(p->text);
+    for (size_t i = 0; i < p->n_globs && budget_take(&p->queries->budget, COMPARISON + bytes / 4);
+         i++)
         if ((strpbrk(p->globs[i]->text, "(<") != NULL) == brackets &&
+            (!p->globs[i]->file || compare_file(p->globs[i]->file, file_of(p)) == 0) &&
             name_glob(p->globs[i]->text, p->text))
             add_hit(p, p->globs[i], RANK_PATTERN);
 }
@@ -224,8 +257,10 @@ enum { SLASHES_MAX = 8 }; /* slashes that are tried, more than a name has */
 
 /* One side of a reading. */
 struct side {
-    bool is_known;   /* the side is any function, or a linker name */
-    size_t first, n; /* range of its queries: for all of its text, and for the part behind FILE: */
+    bool is_known;     /* the side is any function, or a linker name */
+    size_t queries[2]; /* numbers of its queries: for all of its text, and for the part behind
+                        * FILE: */
+    size_t n;          /* number of queries */
 };
 
 struct reading {
@@ -266,13 +301,12 @@ static void add_side(struct search *s, struct side *side, const char *text, size
     const char *colon = file_end(text, bytes);
     size_t before = colon ? (size_t)(colon - text) : 0;
 
-    *side = (struct side){.is_known = bytes == 0, .first = s->queries.n};
+    *side = (struct side){.is_known = bytes == 0};
     if (bytes > 0)
-        add_query(&s->queries, text, bytes, NULL, 0, s->diag);
+        side->queries[side->n++] = add_query(&s->queries, text, bytes, NULL, 0, s->diag);
     if (colon && before + 1 < bytes)
-        add_query(&s->queries, colon + 1, bytes - before - 1, before ? text : NULL, before,
-                  s->diag);
-    side->n = s->queries.n - side->first;
+        side->queries[side->n++] = add_query(&s->queries, colon + 1, bytes - before - 1,
+                                             before ? text : NULL, before, s->diag);
 }
 
 static struct reading *add_reading(struct search *s, size_t spec, bool is_arc)
@@ -320,15 +354,29 @@ static void read_spec(struct search *s, size_t i)
 
 /* ---- what was found ---- */
 
-static const struct sym_query *found_for(const struct search *s, const struct side *side)
+static struct sym_query *found_for(const struct search *s, const struct side *side)
 {
     for (size_t i = 0; i < side->n; i++) {
-        const struct sym_query *q = &s->queries.at[side->first + i];
+        struct sym_query *q = &s->queries.at[side->queries[i]];
 
         if (q->n && !q->is_ambiguous)
             return q;
     }
     return NULL;
+}
+
+/* Adds the symbols of a query to those of the specifications. Returns 1 + their number. */
+static uint32_t add_found(const struct search *s, const struct sym_query *query)
+{
+    struct sym_ids *ids = s->ids;
+    struct sym_found *to;
+
+    ids->found = mem_grow(s->diag, ids->found, &ids->found_cap, ids->n_found + 1, sizeof *to);
+    to = &ids->found[ids->n_found++];
+    *to = (struct sym_found){mem_alloc(s->diag, query->n, sizeof *to->symbols), query->n};
+    for (size_t i = 0; i < query->n; i++)
+        to->symbols[i] = s->queries.hits[query->first + i].symbol;
+    return (uint32_t)ids->n_found;
 }
 
 /* Completes one side of a specification. */
@@ -337,16 +385,13 @@ static void take_side(const struct search *s, const struct reading *r, int which
     struct sym_spec *spec = &s->ids->specs[r->spec];
     struct sym_pattern *pattern = which == 0 ? &spec->left : &spec->right;
     const struct side *side = &r->sides[which];
-    const struct sym_query *l = side->is_known ? NULL : found_for(s, side);
-    struct sym_found *to = &spec->found[which];
+    struct sym_query *l = side->is_known ? NULL : found_for(s, side);
 
     if (!r->is_original || l)
         *pattern = (struct sym_pattern){.name = l ? "what was found" : NULL};
-    if (!l)
-        return;
-    to->symbols = mem_alloc(s->diag, l->n, sizeof *to->symbols);
-    for (size_t i = 0; i < l->n; i++)
-        to->symbols[to->n++] = s->queries.hits[l->first + i].symbol;
+    if (l && l->found == 0)
+        l->found = add_found(s, l);
+    spec->found[which] = l ? l->found : 0;
 }
 
 static bool is_found(const struct search *s, const struct reading *r)
@@ -379,7 +424,7 @@ static size_t take_word(const struct search *s, const struct reading *r, struct 
         const struct side *at = &r->sides[side];
 
         if (at->n && !at->is_known && !found_for(s, at)) {
-            const struct sym_query *last = &s->queries.at[at->first + at->n - 1];
+            const struct sym_query *last = &s->queries.at[at->queries[at->n - 1]];
 
             *word = (struct near_word){.spec = r->spec, .query = last};
             return !name_is_glob(last->text) || last->is_ambiguous;
@@ -422,20 +467,30 @@ void sym_search(struct sym_ids *found, const struct sym_ids *ids, const struct i
     struct search s = {.ids = found, .diag = d};
     struct near_word words[WORDS_NEAR];
     struct sym_matches matches;
+    bool *group_is_named;
     struct names names;
 
     sym_ids_copy(found, ids, d);
     s.named = mem_alloc(d, ids->n, sizeof *s.named);
     matches = sym_ids_resolve(found, symtab, lines, d);
+    group_is_named = mem_alloc(d, matches.n_groups, sizeof *group_is_named);
     for (size_t i = 0; i < matches.n; i++)
-        s.named[matches.at[i].spec][matches.at[i].right] = true;
+        group_is_named[matches.at[i].group] = true;
+    for (size_t i = 0; i < ids->n; i++)
+        for (int side = 0; side < 2; side++)
+            s.named[i][side] =
+                matches.groups[i][side] != SYM_NO_GROUP && group_is_named[matches.groups[i][side]];
+    free(group_is_named);
+    free(matches.groups);
     free(matches.at);
     for (size_t i = 0; i < ids->n; i++)
         if (!s.named[i][0] || (sym_spec_has_right(&found->specs[i]) && !s.named[i][1]))
             read_spec(&s, i);
     if (s.n > 0) {
         names_init(&names, image, symtab, lines, &style, d);
+        s.queries.budget = budget_of(A_SYMBOL * (uint64_t)symtab->n);
         find_all(&s.queries, &names, d);
+        budget_warn(&s.queries.budget, d, image->path, "functions that patterns name");
         name_near_find(found, words, take_found(&s, words), &names, &s.queries, d);
         names_release(&names);
     }
@@ -443,6 +498,7 @@ void sym_search(struct sym_ids *found, const struct sym_ids *ids, const struct i
         free(s.queries.at[i].text);
         free(s.queries.at[i].file);
     }
+    text_map_release(&s.queries.texts);
     free(s.queries.at);
     free(s.queries.hits);
     free(s.readings);

@@ -11,13 +11,16 @@
 #ifndef SYMBOLS_SYM_SEARCH_H
 #define SYMBOLS_SYM_SEARCH_H
 
+#include "base/budget.h"
+#include "base/text_map.h"
 #include "symbols/names.h"
 #include "symbols/sym_ids.h"
 
 /* Copies `ids`, which must outlive the copy, to `found`, and completes its specifications with
  * found symbols and hints. O(symbols log(specifications)) if all name something. If u of them do
  * not, O(symbols * (log(u) + patterns) * length of names). `lines` has the lines of all symbols
- * if ids->need_lines. To be released with sym_ids_release. */
+ * if ids->need_lines. If the symbols are too many for the patterns, some are left out, with a
+ * warning. To be released with sym_ids_release. */
 void sym_search(struct sym_ids *found, const struct sym_ids *ids, const struct image *image,
                 const struct symtab *symtab, const struct sym_lines *lines,
                 enum demangle_style demangle, struct diag *d);
@@ -31,6 +34,7 @@ struct sym_query {
     size_t first, n;   /* range of `hits` that the text names, by ascending symbols */
     bool is_ambiguous; /* the text names no function, since it is the name without scope of
                         * several */
+    uint32_t found;    /* 1 + number of its symbols in ids->found; 0: they are not there */
 };
 
 /* A form of a symbol's name that equals a text. */
@@ -44,8 +48,10 @@ struct sym_hit {
 struct sym_queries {
     struct sym_query *at; /* owned */
     size_t n, cap;
-    struct sym_hit *hits; /* owned */
+    struct text_map texts; /* text, and file, of each query: none stands twice */
+    struct sym_hit *hits;  /* owned */
     size_t n_hits, hits_cap;
+    struct budget budget; /* what comparing patterns with names, and hits, may cost */
 };
 
 /* Copies `bytes` bytes at `from` to `to`, which has room for one more, and leaves out blanks that

@@ -107,10 +107,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (size_t i = 0; i < matches.n; i++) {
         const struct sym_match *m = &matches.at[i];
 
-        FUZZ_CHECK(m->spec < ids.n && m->symbol < SYMBOLS);
-        seen[m->spec][m->right][m->symbol]++;
+        FUZZ_CHECK(m->group < matches.n_groups && m->symbol < SYMBOLS);
+        for (size_t spec = 0; spec < ids.n; spec++)
+            for (int right = 0; right < 2; right++)
+                seen[spec][right][m->symbol] += matches.groups[spec][right] == m->group;
     }
     free(matches.at);
+    free(matches.groups);
     for (size_t i = 0; i < ids.n; i++) {
         const struct sym_spec *spec = &ids.specs[i];
         bool has_right =

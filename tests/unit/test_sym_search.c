@@ -60,8 +60,11 @@ static struct answer ask(struct world *w, const char *text, enum sym_table table
     sym_search(&w->found, &w->ids, &w->image, &w->symtab, &w->lines, DEMANGLE_AUTO, &told.diag);
     matches = sym_ids_resolve(&w->found, &w->symtab, &w->lines, &told.diag);
     for (size_t i = 0; i < matches.n; i++)
-        a.sides[matches.at[i].right] |= 1U << matches.at[i].symbol;
+        for (int side = 0; side < 2; side++)
+            if (matches.groups[0][side] == matches.at[i].group)
+                a.sides[side] |= 1U << matches.at[i].symbol;
     free(matches.at);
+    free(matches.groups);
     a.table = w->found.specs[0].table;
     a.hint = w->found.specs[0].hint;
     return a;
