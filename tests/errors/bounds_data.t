@@ -1,0 +1,150 @@
+#!/usr/bin/perl
+# bounds_data.t - data files, lists and symspecs that ask for much: the cost is in proportion to their size
+#
+# Role:   each family of hostile files comes in three sizes, n, 2n and 4n. Time, memory and output of a run are held
+#         against the size of all files together: 0.5 s and 1 s a MB, 64 MB and 100 times the bytes. Twice that is
+#         allowed, as machines are busy; each family once took more than that, or grew by the square of its size.
+# Input:  environment GPROF, TOOLS, VARIANT, VALGRIND: with these two, costs are not judged.
+# Output: TAP.
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Check;
+use Test::More;
+
+plan skip_all => 'no Compress::Zlib' if !eval { require Compress::Zlib; 1 };
+$ENV{TMPDIR} //= '/dev/shm' if -w '/dev/shm';
+work_dir();
+my $judged = !$ENV{VALGRIND} && !$ENV{VARIANT};
+
+# A family: its name, the sizes of n, what makes the files of a size and returns their names, the command, and the
+# status and message that it ends with.
+sub family
+{
+    my ($name, $n, $make, $command, $status, $message) = @_;
+    my (@seconds, @bad);
+    for my $times (1, 2, 4) {
+        my $bytes = 0;
+        $bytes += -s $_ for $make->($n * $times);
+        my ($line, undef, $err) = run("'$tools/measure' -l 20 -o out '$gprof' $command");
+        my (undef, $user, $system, $kb, $code) = split ' ', $line;
+        my ($s, $out) = ($user + $system, -s 'out');
+        note(sprintf '%s, %d bytes: %.2f s, %d KB, output of %d bytes', $name, $bytes, $s, $kb, $out);
+        push @bad, "status $code: $err" if $code !~ /^$status$/ || $err !~ $message;
+        push @bad, "$s s for $bytes bytes" if $judged && $s > 2 * (0.5 + $bytes / 1e6);
+        push @bad, "$kb KB for $bytes bytes" if $judged && 1024 * $kb > 2 * ((64 << 20) + 100 * $bytes);
+        push @bad, "output of $out bytes for $bytes" if $out > (65 << 20) + 100 * $bytes;
+        push @seconds, $s;
+    }
+    push @bad, "times grow: @seconds" if $judged && $seconds[2] > 3 * $seconds[1] + 0.3;
+    is(join("\n", @bad), '', $name);
+}
+
+sub image
+{
+    my (@symbols) = @_;
+    make('mkimage', 'a.out', join '', "section .text 0x1000 0x1000000 code nobits\n", map { "sym $_\n" } @symbols);
+    return 'a.out';
+}
+
+# ---- symspecs: n of them, and 2n functions ------------------------------------------------------
+
+make('mkgmon', 'gmon.out', "magic\nhist 0x1000 0x1100 64 100 seconds s\nfill 0 63 3\narc 0x1008 0x1010 7\n");
+
+sub specs
+{
+    my ($n, $function, $spec) = @_;
+    spew('words', join '', map { sprintf("$spec\n", $_) =~ s/\*0/*/r } 1 .. $n);
+    return (image(map { sprintf("$function 0x%x 0 local", $_, 0x0ff0 + 16 * $_) =~ s/^f0/f/r } 1 .. 2 * $n), 'gmon.out', 'words');
+}
+family("$_->[0] and functions $_->[3]", 1500, sub { specs($_[0], @$_[1, 2]) }, '-b @words a.out gmon.out', 0, qr/$_->[4]/)
+    for ['equal names', 'f%.0s', '-pf%.0s', 'of that name', '^$'],
+    ['equal arcs', 'f%.0s', '-kf/f%.0s', 'of that name', '^$'],
+    ['arcs with one callee', 'f%.0s', '-q:/f%.0s', 'of that name', '^$'],
+    ['equal patterns', 'f%d', '-pf*%.0s', 'that match', '^$'],
+    ['other patterns', 'f%d', '-p*f*[!%d]*', 'that match', '^(?:gprof: warning: a.out: .* functions that patterns name are missing\n)?$'],
+    ['patterns', 'f%d', '-p*x*%d', 'that do not match', 'names nothing'];
+
+# ---- words that name their own file --------------------------------------------------------------
+
+family('a file of words that names itself', 2000, sub { spew('words', '@words ' x $_[0]); 'words' }, '@words', 1,
+    qr/^gprof: words: is read again and again; [^\n]*\n$/);
+
+# ---- call stacks ---------------------------------------------------------------------------------
+
+sub leb128
+{
+    my ($n) = @_;
+    return $n < 128 ? chr $n : chr($n & 127 | 128) . leb128($n >> 7);
+}
+
+sub numbers { return join '', map { leb128($_) } @_ }
+sub section { return $_[0] . leb128(length $_[1]) . $_[1] }
+
+# A function that calls itself, with a sample at each of n depths.
+sub chain
+{
+    my ($n) = @_;
+    my $tree = numbers(0, 10_000_000, $n, $n, 0, 0, 1, (0, 0, 1, 0) x 2) . numbers(1, 2 * (2 * 0x1004 + 1), 1, 1, 1, 1)
+        . numbers(0, 0, 1, 1, 1, 1) x ($n - 2) . numbers(0, 0, 0, 1, 1, 1);
+    my $file = "gstack\r\n\1\0\0\0" . section('M', numbers(1, 0, 0) . leb128(5) . 'a.out') . section('T', $tree);
+    return $file . section('E', pack 'L<', Compress::Zlib::crc32($file));
+}
+
+family("a deep stack of functions with $_->[0] names, $_->[2]", 1000, sub {
+        my ($n) = @_;
+        spew('stacks', chain(4 * $n));
+        return (image('f' . 'x' x ($n * $_->[1]) . ' 0x1000 16'), 'stacks');
+    }, "--export=$_->[2] a.out stacks", 0, qr/^$/)
+    for ['long', 8, 'folded'], ['short', 0, 'pprof'];
+
+# ---- packed files, and dumps in logs -------------------------------------------------------------
+
+my $most = 60 << 20;
+
+# Packs the bytes, repeated so often.
+sub packed
+{
+    my ($head, $bytes, $times) = @_;
+    my ($z) = Compress::Zlib::deflateInit(-Level => 1, -WindowBits => 31);
+    my $piece = $bytes x 1000;
+    my $packed = $z->deflate($head);
+    $packed .= $z->deflate($piece) for 1 .. $times / 1000;
+    spew('packed', $packed . $z->flush);
+    return (image('f 0x1000 16'), 'packed');
+}
+
+# The start of a data file with a histogram of so many bins.
+sub head
+{
+    my ($bins) = @_;
+    return "gmon\1\0\0\0" . "\0" x 12 . "\0" . pack('Q<2L<2', 0x1000, 0x1000 + 4 * $bins, $bins, 100) . pack('a15', 'seconds') . 's';
+}
+
+# The lines that send these bytes and as many zeros as the bins of the histogram have.
+sub dump_lines
+{
+    my ($bytes, $zeros) = @_;
+    my $start = my $crc = Compress::Zlib::crc32($bytes);
+    $crc = Compress::Zlib::crc32("\0" x (1 << 20), $crc) for 1 .. $zeros >> 20;
+    return sprintf "#gmon begin hex\n#gmon 0 %s %x\n#gmon %x 0*%x %x\n#gmon end %x %x\n", unpack('H*', $bytes),
+        $start & 0xffff, length $bytes, $zeros, $crc & 0xffff, $zeros + length $bytes, $crc;
+}
+my $dump = dump_lines(head($most / 2), $most);
+my $large = qr/^gprof: (?:packed|log): (?:becomes larger than its size allows, as damaged files may; if it is sound, unpack it first|.*becomes too large)/;
+
+family('dumps of many zeros in a log', 20, sub { spew('log', $dump x $_[0]); (image('f 0x1000 16'), 'log') }, '-b -p a.out log', 1, $large);
+family('dumps of many zeros in a packed log', 20, sub { packed('', $dump, 1000 * $_[0]) }, '-b -p a.out packed', 1, $large);
+my $quarter = 4000 << 10;    # bins
+family("packed bins$_->[0]", 1, sub { packed(head($quarter * $_[0]), $_->[1], 2 * $quarter / length($_->[1]) * $_[0]) },
+    '-b -p a.out packed', '[01]', qr/$large|^$/)
+    for ['', "\1\2" x 512], [', most of them empty', "\1" . "\0" x 1023];
+family('packed stacks', 100_000, sub { packed(chain(8 * $_[0]), '', 0) }, '-b -q a.out packed', '[01]', qr/$large|^$/);
+{
+    my ($status, $err) = (run("gzip -c <gmon.out >small.gz && '$gprof' -b -p a.out small.gz"))[ 1, 2 ];
+    is("$status $err", '0 ', 'a usual packed file is read');
+}
+done_testing();
