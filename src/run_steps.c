@@ -160,7 +160,7 @@ bool run_add_lines(struct run *u)
         symtab_drop_last(&r->symtab);
     if (!line_rows_read(&r->rows, &r->image, start, end, true, u->diag))
         return false;
-    symtab_add_lines(&r->symtab, &r->rows, u->diag);
+    symtab_add_lines(&r->symtab, &r->rows, !u->options->is_classic, u->diag);
     budget_warn(r->image.budget, u->diag, core_debug_path(&r->image), "lines");
     return true;
 }

@@ -109,7 +109,8 @@ static void print_cell(struct top_table *t, size_t column, uint32_t symbol, bool
         table_print_text(out, cell->text.buf, width, padded && !is_number);
         return;
     }
-    if (place + PLACE_LEAVES > width)
+    if (place + PLACE_LEAVES > width &&
+        place + name_columns(names_shown(&t->p->r->names, cell->function)) > width)
         place = 0;
     used = names_fit(&t->p->r->names, cell->function, width - place, name) + place;
     sink_string(out, name);

@@ -232,7 +232,39 @@ void symtab_drop_last(struct symtab *table)
 /* Adds the symbols of line mode. If the row before is of the same function, by the debug
  * information, a line's symbol is static if that of the row before is. So a label within the
  * function does not make its line static. */
-void symtab_add_lines(struct symtab *table, const struct line_rows *rows, struct diag *d)
+/* Makes the first symbol of each line of a function stand for the others. The symbol of a function
+ * is that of its first line, too. */
+static void join_lines(struct symtab *table, const struct line_rows *rows, struct diag *d)
+{
+    struct pair_map lines = {0}; /* (function or its group, and line; file) -> number of the line */
+    struct text_map files = {0};
+    uint32_t *first = mem_alloc(d, table->n, sizeof *first); /* symbols by number of the line */
+
+    table->owner = mem_alloc(d, table->n, sizeof *table->owner);
+    for (uint32_t i = 0; i < table->n; i++) {
+        const struct symbol *s = &table->symbols[i];
+        const struct line_row *row = line_rows_at(rows, s->address);
+        uint32_t function = s->callee, known = (uint32_t)lines.n, number;
+
+        table->owner[i] = i;
+        if (!row || !row->file || function == NO_SYMBOL)
+            continue;
+        if (table->symbols[function].group > 0)
+            function = table->n + table->symbols[function].group;
+        number = (uint32_t)pair_map_add(&lines, (uint64_t)function << 32 | row->line,
+                                        text_map_add(&files, row->file, d), d);
+        if (number == known)
+            first[number] = i;
+        if (s->is_line || s->is_clone)
+            table->owner[i] = first[number];
+    }
+    free(first);
+    pair_map_release(&lines);
+    text_map_release(&files);
+}
+
+void symtab_add_lines(struct symtab *table, const struct line_rows *rows, bool whole_lines,
+                      struct diag *d)
 {
     const struct line_row *previous = NULL;
     uint64_t end = end_of(table);
@@ -257,7 +289,7 @@ void symtab_add_lines(struct symtab *table, const struct line_rows *rows, struct
             !budget_take_name(rows->budget, row->function))
             continue;
         previous = row;
-        number = sym_lookup(table, row->address);
+        number = sym_find(table, row->address);
         function = number == NO_SYMBOL ? NULL : &s[number];
         s[n] = (struct symbol){
             .address = row->address,
@@ -273,6 +305,8 @@ void symtab_add_lines(struct symtab *table, const struct line_rows *rows, struct
     }
     table->n = n;
     symtab_finalize(table, end, d);
+    if (whole_lines)
+        join_lines(table, rows, d);
 }
 
 /* Appends a function, for which there is room. */
@@ -328,7 +362,7 @@ void symtab_release(struct symtab *table)
 static bool prefer_second(const struct symtab *table, const struct symbol *first,
                           const struct symbol *second)
 {
-    if (first->is_clone != second->is_clone)
+    if (first->is_clone != second->is_clone && !second->is_line)
         return first->is_clone;
     if (first->is_static != second->is_static)
         return first->is_static;
