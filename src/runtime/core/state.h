@@ -157,7 +157,7 @@ struct gm_state {
     struct gm_arc_list *_Atomic baseline; /* counts that gmon_reset has forgotten; NULL: none */
     struct gm_library *_Atomic closed;    /* counts of libraries that are no longer loaded */
 
-    unsigned char out_buffer[GM_OUT_BUFFER]; /* of the file that is written */
+    _Alignas(8) unsigned char out_buffer[GM_OUT_BUFFER]; /* of the file that is written */
 
     /* Names of files; the stack of a signal handler may be too small for them. */
     char own_path[GM_PATH + 64];

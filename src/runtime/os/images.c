@@ -164,25 +164,22 @@ static void look_at_sections(const ElfW(Shdr) * section, size_t n, size_t bytes)
     }
 }
 
+/* Reads the section headers, into a buffer that is free at the start. */
 static void read_sections(long fd)
 {
+    const ElfW(Shdr) *section = (const void *)gm.out_buffer;
     ElfW(Ehdr) head;
 
     if (!read_at(fd, &head, sizeof head, 0) || !is_of_program(fd, &head) ||
-        head.e_shentsize != sizeof(ElfW(Shdr)) || head.e_shstrndx >= head.e_shnum)
+        head.e_shentsize != sizeof *section || head.e_shstrndx >= head.e_shnum ||
+        head.e_shnum > sizeof gm.out_buffer / sizeof *section ||
+        !read_at(fd, gm.out_buffer, head.e_shnum * sizeof *section, head.e_shoff))
         return;
-    size_t bytes = head.e_shnum * sizeof(ElfW(Shdr));
-    ElfW(Shdr) *section = gm_map(bytes);
-    if (section == NULL)
-        return;
-    if (read_at(fd, section, bytes, head.e_shoff)) {
-        const ElfW(Shdr) *names = section + head.e_shstrndx;
-        size_t size =
-            names->sh_size < sizeof gm_linux.headers ? names->sh_size : sizeof gm_linux.headers;
-        if (read_at(fd, gm_linux.headers, size, names->sh_offset))
-            look_at_sections(section, head.e_shnum, size);
-    }
-    gm_unmap(section, bytes);
+    const ElfW(Shdr) *names = section + head.e_shstrndx;
+    size_t bytes =
+        names->sh_size < sizeof gm_linux.headers ? names->sh_size : sizeof gm_linux.headers;
+    if (read_at(fd, gm_linux.headers, bytes, names->sh_offset))
+        look_at_sections(section, head.e_shnum, bytes);
 }
 
 void gm_find_frames(void)
