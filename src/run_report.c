@@ -104,5 +104,8 @@ bool run_report(struct run *u)
 {
     const struct run_source source = {.input = &u->options->input};
 
-    return run_profile(u, &source) && reports_print(&u->report, u->out, u->diag);
+    if (!run_profile(u, &source) || !reports_print(&u->report, u->out, u->diag))
+        return false;
+    budget_warn(u->report.image.budget, u->diag, u->report.image.path, "names");
+    return true;
 }

@@ -112,7 +112,8 @@ static inline bool core_may_be_mangled(const struct image *image, const char *ra
 }
 
 /* Returns the raw symbol name as the source spells it, or NULL if the name is not mangled or would
- * become longer than 4 KB and 64 times itself. The caller frees it. */
+ * become longer than 4 KB and 64 times itself. If the budget is spent, returns NULL. The caller
+ * frees the name. */
 char *core_demangle(const struct image *image, const char *raw, enum demangle_style style);
 
 /* Prepares calls of core_line, also in a process that fork makes. Fails after reporting. */
