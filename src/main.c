@@ -72,7 +72,7 @@ static int run_all(const struct options *o, struct sink *standard, struct diag *
     ok = product_of(o)(&run);
     out->progress = NULL;
     diag_status(d, NULL);
-    left_out = run.report.left_out > 0;
+    left_out = run.report.facts.left_out > 0;
     run_release(&run);
     d->trace = NULL;
     if (to_file && ok)

@@ -26,8 +26,9 @@ static bool read_files(struct reading *reading)
     struct report *r = &u->report;
     struct merge_request files = {.seen = take_file, .context = reading};
 
-    if (!by_file_init(&reading->by_file, (const char *const *)r->inputs.names, r->inputs.n,
-                      &r->image, &r->symtab, &r->filter, u->diag) ||
+    if (!by_file_init(&reading->by_file, (const char *const *)r->facts.inputs.names,
+                      r->facts.inputs.n, &r->program.image, &r->program.symtab, &r->program.filter,
+                      u->diag) ||
         !run_read_data(u, &files))
         return false;
     by_file_finish(&reading->by_file, u->options->style.show_unused, u->diag);
@@ -40,15 +41,16 @@ static bool complete(struct run *u)
 {
     struct report *r = &u->report;
 
-    sym_filter_release(&r->filter);
+    sym_filter_release(&r->program.filter);
     sym_ids_release(&u->ids);
-    sym_lines_release(&r->lines);
+    sym_lines_release(&r->program.lines);
     if (!run_choose_reports(u) || !run_add_libraries(u, false) || !run_load_lines(u) ||
         !run_find_functions(u, SYM_UNNAMED_IS_NOTHING))
         return false;
     run_make_times(u); /* hist_assign_samples */
-    call_graph_init(&r->graph, &r->profile, &r->symtab, &r->filter, u->diag);
-    cg_forget_sites(&r->graph);
+    call_graph_init(&r->facts.graph, &r->facts.profile, &r->program.symtab, &r->program.filter,
+                    u->diag);
+    cg_forget_sites(&r->facts.graph);
     run_warn(u);
     run_load_names(u);
     return true;

@@ -71,19 +71,19 @@ static void add_run(struct changes_side *side, const struct run *run, const stru
 {
     const struct report *one = &run->report;
     const struct figures *f = &one->figures;
-    bool has_times = one->profile.has_histogram || run->is_measured;
+    bool has_times = one->facts.profile.has_histogram || run->is_measured;
     const struct figure none = {0};
     uint32_t *of = mem_alloc(all->diag, side->n, sizeof *of);
 
     memset(of, 0xff, side->n * sizeof *of); /* NO_SYMBOL */
-    for (uint32_t i = 0; i < one->symtab.n; i++) {
-        uint32_t number = symtab_number_in(&all->report.symtab, &one->symtab, i);
+    for (uint32_t i = 0; i < one->program.symtab.n; i++) {
+        uint32_t number = symtab_number_in(&all->report.program.symtab, &one->program.symtab, i);
 
         if (number != NO_SYMBOL)
             of[number] = i;
     }
     side->time_runs += has_times;
-    side->call_runs += one->profile.has_arcs;
+    side->call_runs += one->facts.profile.has_arcs;
     for (size_t i = 0; i < side->n; i++) {
         struct changes_function *to = &side->functions[i];
         const struct figure *at = of[i] != NO_SYMBOL ? &f->functions[of[i]] : &none;
@@ -92,8 +92,8 @@ static void add_run(struct changes_side *side, const struct run *run, const stru
             add_time(&to->self, f, at->self, side->time_runs);
             add_time(&to->inclusive, f, at->inclusive, side->time_runs);
         }
-        if (one->profile.has_arcs && at != &none)
-            add_calls(&to->calls, &one->graph.nodes[of[i]], side->call_runs == 1);
+        if (one->facts.profile.has_arcs && at != &none)
+            add_calls(&to->calls, &one->facts.graph.nodes[of[i]], side->call_runs == 1);
     }
     free(of);
     if (has_times)
@@ -105,17 +105,17 @@ static void add_run(struct changes_side *side, const struct run *run, const stru
  * this run lead through are added to a symbol table of its own. */
 static void share_program(struct run *one, const struct run *all)
 {
-    struct symtab *table = &one->report.symtab;
+    struct symtab *table = &one->report.program.symtab;
 
-    one->report.image = all->report.image;
-    one->report.lines = all->report.lines;
+    one->report.program.image = all->report.program.image;
+    one->report.program.lines = all->report.program.lines;
     one->target = all->target;
     one->needs = all->needs;
-    *table = all->report.symtab;
+    *table = all->report.program.symtab;
     table->n = table->n_code;
     table->rows = NULL;
     table->symbols = mem_alloc(one->diag, table->n, sizeof *table->symbols);
-    memcpy(table->symbols, all->report.symtab.symbols, table->n * sizeof *table->symbols);
+    memcpy(table->symbols, all->report.program.symtab.symbols, table->n * sizeof *table->symbols);
 }
 
 /* Makes the figures of the run. */
@@ -124,18 +124,19 @@ static bool make_figures(struct run *u, const struct inputs_request *named)
     struct report *r = &u->report;
     struct merge_request files = {.arcs_repeat = true};
 
-    if (!inputs_gather(&r->inputs, named, u->diag) || !run_read_data(u, &files) ||
+    if (!inputs_gather(&r->facts.inputs, named, u->diag) || !run_read_data(u, &files) ||
         !run_add_libraries(u, true) || !run_find_functions(u, SYM_UNNAMED_IS_NOTHING))
         return false;
     run_make_times(u);
-    call_graph_init(&r->graph, &r->profile, &r->symtab, &r->filter, u->diag);
-    if (u->options->static_calls && r->profile.has_arcs &&
-        !static_calls_add(&r->graph, &r->image, u->diag))
+    call_graph_init(&r->facts.graph, &r->facts.profile, &r->program.symtab, &r->program.filter,
+                    u->diag);
+    if (u->options->static_calls && r->facts.profile.has_arcs &&
+        !static_calls_add(&r->facts.graph, &r->program.image, u->diag))
         return false;
-    cg_dfn(&r->graph, u->diag);
+    cg_dfn(&r->facts.graph, u->diag);
     if (u->is_measured)
-        stack_arcs_add(&r->graph, &r->stacks, u->diag);
-    run_make_view(u, &r->view, u->is_measured);
+        stack_arcs_add(&r->facts.graph, &r->facts.stacks, u->diag);
+    run_make_view(u, &r->views.graph, u->is_measured);
     run_make_figures(u);
     return true;
 }
@@ -165,8 +166,8 @@ static bool make_one(struct changes_side *side, const struct run *all, const cha
         diag_error(d, files[0],
                    "cannot be analysed without the other runs; compare it alone to see why");
     run_release_data(&one);
-    free(one.report.symtab.symbols);
-    free(one.report.symtab.rows);
+    free(one.report.program.symtab.symbols);
+    free(one.report.program.symtab.rows);
     return ok;
 }
 
@@ -224,39 +225,39 @@ static bool make_side(struct changes_side *side, struct half *half, const struct
         .input = input, .is_base = is_base, .added = take_added, .context = half};
     struct run *all = half->all;
     const struct report *r = &all->report;
-    const struct stack_sum *sum = &r->stacks.total;
+    const struct stack_sum *sum = &r->facts.stacks.total;
     double rate, runs, ticks_of_signal;
 
     if (!run_profile(all, &source))
         return false;
-    rate = r->hist.rate;
+    rate = r->facts.hist.rate;
     ticks_of_signal =
         all->is_measured && sum->ticks > 0 ? sum->squares / sum->ticks : sig_ticks_of_signal(rate);
     *side = (struct changes_side){.sample = rate > 0 ? ticks_of_signal / rate : 1,
-                                  .n = r->symtab.n,
+                                  .n = r->program.symtab.n,
                                   .is_whole = true,
                                   .in_ticks = r->figures.unit == FIGURES_TICKS,
                                   .is_measured = r->figures.origin == CG_MEASURED,
                                   .kind = r->figures.kind,
                                   .rate = rate,
-                                  .dimension = r->hist.dimension,
-                                  .source = r->inputs.names[0],
-                                  .names = &r->names};
+                                  .dimension = r->facts.hist.dimension,
+                                  .source = r->facts.inputs.names[0],
+                                  .names = &r->program.names};
     side->functions = mem_alloc(all->diag, side->n, sizeof *side->functions);
     if (!make_runs(side, half))
         return false;
     runs = side->time_runs > 1 ? side->time_runs : 2;
-    for (uint32_t i = 0; i < r->symtab.n; i++) {
-        const struct image_line *line = r->lines.at ? &r->lines.at[i] : NULL;
+    for (uint32_t i = 0; i < r->program.symtab.n; i++) {
+        const struct image_line *line = r->program.lines.at ? &r->program.lines.at[i] : NULL;
         struct changes_function *f = &side->functions[i];
 
-        f->name = r->symtab.symbols[i].name;
+        f->name = r->program.symtab.symbols[i].name;
         f->file = line ? line->file : NULL;
         f->line = line && r->style.by_line ? line->line : 0;
         f->symbol = i;
         f->is_used = f->self.mean > 0 || f->calls.most > 0;
         f->is_left_out = !r->figures.functions[i].in_flat;
-        f->is_outside = i >= r->symtab.n_code;
+        f->is_outside = i >= r->program.symtab.n_code;
         f->self.variance /= runs - 1;
         f->inclusive.variance /= runs - 1;
     }
@@ -363,7 +364,7 @@ static bool read_export(struct base *b, struct changes_side *side, const char *p
                           f->by_line ? "add" : "leave out");
     /* an export lists functions with time or calls; a base of the same build has all other
      * functions, too */
-    f->side.is_whole = !is_same_build(&u->report.image, f);
+    f->side.is_whole = !is_same_build(&u->report.program.image, f);
     f->side.is_unfiltered = true;
     *side = f->side;
     f->side.functions = NULL;
@@ -412,7 +413,7 @@ bool run_compare(struct run *u)
               changes_print(&changes, &u->report, u->out, u->diag) &&
               change_limits_check(o->limits, o->n_limits, &changes, &u->exceeded, u->diag);
 
-    u->report.left_out += base.run.report.left_out;
+    u->report.facts.left_out += base.run.report.facts.left_out;
     changes_release(&changes);
     changes_side_release(&before);
     changes_side_release(&after);

@@ -34,18 +34,19 @@ static void make_line_facts(struct run *u)
 {
     struct report *r = &u->report;
     const struct line_times_source from = {
-        .symtab = &r->symtab,
-        .filter = &r->filter,
-        .profile = &r->profile,
-        .listed = u->is_measured ? &r->listed : NULL,
-        .rows = &r->rows,
-        .by_line = r->style.by_line ? &r->lines : NULL,
+        .symtab = &r->program.symtab,
+        .filter = &r->program.filter,
+        .profile = &r->facts.profile,
+        .listed = u->is_measured ? &r->views.stacks : NULL,
+        .rows = &r->program.rows,
+        .by_line = r->style.by_line ? &r->program.lines : NULL,
     };
 
-    line_times_init(&r->line_times, &from, u->diag);
-    figures_share_lines(&r->figures, &r->line_times, r->symtab.n, u->diag);
-    call_sites_init(&r->call_sites, &r->graph, &r->profile, &r->rows, u->diag);
-    cg_forget_sites(&r->graph);
+    line_times_init(&r->facts.line_times, &from, u->diag);
+    figures_share_lines(&r->figures, &r->facts.line_times, r->program.symtab.n, u->diag);
+    call_sites_init(&r->facts.call_sites, &r->facts.graph, &r->facts.profile, &r->program.rows,
+                    u->diag);
+    cg_forget_sites(&r->facts.graph);
 }
 
 /* Makes the views that the reports show. A traced run shows the work of every stage. */
@@ -54,13 +55,13 @@ static void make_views(struct run *u)
     struct report *r = &u->report;
     bool traced = u->diag->trace != NULL;
 
-    run_make_view(u, &r->view, u->is_measured);
+    run_make_view(u, &r->views.graph, u->is_measured);
     if (u->is_measured && (r->reports & REPORT_ESTIMATES || traced))
-        run_make_view(u, &r->estimate, false);
+        run_make_view(u, &r->views.estimate, false);
     if (u->options->is_classic && !traced)
         return;
     run_make_figures(u);
-    figures_sort(&r->figures, &r->graph, u->diag);
+    figures_sort(&r->figures, &r->facts.graph, u->diag);
 }
 
 bool run_profile(struct run *u, const struct run_source *source)
@@ -75,22 +76,24 @@ bool run_profile(struct run *u, const struct run_source *source)
         !run_find_functions(u, source->is_base ? SYM_UNNAMED_IS_NOTHING : o->ids.unnamed))
         return false;
     run_make_times(u); /* hist_assign_samples */
-    call_graph_init(&r->graph, &r->profile, &r->symtab, &r->filter, u->diag);
+    call_graph_init(&r->facts.graph, &r->facts.profile, &r->program.symtab, &r->program.filter,
+                    u->diag);
     by_line = u->needs & NEEDS_CODE_LINES;
     if (!by_line)
-        cg_forget_sites(&r->graph);
+        cg_forget_sites(&r->facts.graph);
     if (o->by_line || by_line)
-        bb_assign(&r->blocks, &r->profile, &r->symtab, &r->rows, u->diag);
+        bb_assign(&r->facts.blocks, &r->facts.profile, &r->program.symtab, &r->program.rows,
+                  u->diag);
     run_warn(u);
-    if (o->static_calls && r->profile.has_arcs &&
-        !static_calls_add(&r->graph, &r->image, u->diag)) /* find_call */
+    if (o->static_calls && r->facts.profile.has_arcs &&
+        !static_calls_add(&r->facts.graph, &r->program.image, u->diag)) /* find_call */
         return false;
-    core_forget_symbols(&r->image);
+    core_forget_symbols(&r->program.image);
     if (!by_line)
-        profile_release_arcs(&r->profile);
-    cg_dfn(&r->graph, u->diag);
+        profile_release_arcs(&r->facts.profile);
+    cg_dfn(&r->facts.graph, u->diag);
     if (u->is_measured)
-        stack_arcs_add(&r->graph, &r->stacks, u->diag);
+        stack_arcs_add(&r->facts.graph, &r->facts.stacks, u->diag);
     make_views(u); /* cg_assemble */
     if (by_line)
         make_line_facts(u);
@@ -106,6 +109,6 @@ bool run_report(struct run *u)
 
     if (!run_profile(u, &source) || !reports_print(&u->report, u->out, u->diag))
         return false;
-    budget_warn(u->report.image.budget, u->diag, u->report.image.path, "names");
+    budget_warn(u->report.program.image.budget, u->diag, u->report.program.image.path, "names");
     return true;
 }

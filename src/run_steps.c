@@ -20,7 +20,7 @@
 
 bool run_open_image(struct run *u, const char *path)
 {
-    struct image *image = &u->report.image;
+    struct image *image = &u->report.program.image;
 
     if (!core_init(image, path, u->diag))
         return false;
@@ -37,10 +37,10 @@ bool run_read_program(struct run *u, const char *path)
 
     /* symbols from a list need nothing else of the image */
     return run_open_image(u, path) &&
-           (o->external_symbols || core_find_debug(&r->image, &o->debug_files, u->diag)) &&
-           (!o->map || map_file_read(&r->map, o->map, u->diag)) &&
+           (o->external_symbols || core_find_debug(&r->program.image, &o->debug_files, u->diag)) &&
+           (!o->map || map_file_read(&r->program.map, o->map, u->diag)) &&
            (!o->external_symbols ||
-            ext_syms_read(&u->external, o->external_symbols, &r->image, u->diag));
+            ext_syms_read(&u->external, o->external_symbols, &r->program.image, u->diag));
 }
 
 static const char *sum_name(const struct run *u)
@@ -51,7 +51,7 @@ static const char *sum_name(const struct run *u)
 bool run_may_have_data(struct run *u, const struct inputs_request *named)
 {
     return named->keep_going || named->n_names == 0 ||
-           check_data_exists(named->names[0], &u->report.image, u->diag);
+           check_data_exists(named->names[0], &u->report.program.image, u->diag);
 }
 
 bool run_list_data(struct run *u, const struct inputs_request *named, bool finds_stacks)
@@ -61,12 +61,12 @@ bool run_list_data(struct run *u, const struct inputs_request *named, bool finds
 
     files.target = &u->target;
     files.output = r->reports & REPORT_SUM ? sum_name(u) : NULL;
-    if (!inputs_gather(&r->inputs, &files, u->diag))
+    if (!inputs_gather(&r->facts.inputs, &files, u->diag))
         return false;
-    inputs_leave_libraries(&r->inputs, r->image.path, u->diag);
+    inputs_leave_libraries(&r->facts.inputs, r->program.image.path, u->diag);
     if (finds_stacks)
-        beside_find(&r->inputs, u->diag);
-    return beside_check(&r->inputs, files.keep_going, u->diag);
+        beside_find(&r->facts.inputs, u->diag);
+    return beside_check(&r->facts.inputs, files.keep_going, u->diag);
 }
 
 static void print_info(void *context, const char *path, const struct gmon_file_info *info)
@@ -87,18 +87,18 @@ bool run_read_data(struct run *u, struct merge_request *files)
         files->context = u;
     }
     files->one_rate = sum;
-    files->files = (const char *const *)r->inputs.names;
-    files->n_files = r->inputs.n;
+    files->files = (const char *const *)r->facts.inputs.names;
+    files->n_files = r->facts.inputs.n;
     files->format = o->format;
     files->target = &u->target;
     files->jobs = o->jobs;
     files->keep_going = o->input.files.keep_going;
-    if (!merge_files(&r->profile, files, &r->left_out, u->diag))
+    if (!merge_files(&r->facts.profile, files, &r->facts.left_out, u->diag))
         return false;
-    r->left_out += r->inputs.left_out;
-    u->is_measured = r->profile.stacks.n_trees > 0 && !o->style.estimated &&
-                     (o->uses_found_stacks || r->inputs.n_found == 0);
-    return !sum || gmon_out_write(&r->profile, sum_name(u), o->format, &u->target, u->diag);
+    r->facts.left_out += r->facts.inputs.left_out;
+    u->is_measured = r->facts.profile.stacks.n_trees > 0 && !o->style.estimated &&
+                     (o->uses_found_stacks || r->facts.inputs.n_found == 0);
+    return !sum || gmon_out_write(&r->facts.profile, sum_name(u), o->format, &u->target, u->diag);
 }
 
 bool run_choose_reports(struct run *u)
@@ -130,15 +130,15 @@ bool run_make_symbols(struct run *u)
 
     rules.is_exact = !o->is_classic || (u->is_measured && shows_times);
     rules.external = o->external_symbols ? &u->external : NULL;
-    rules.map = o->map ? &r->map : NULL;
-    if (!symtab_init(&r->symtab, &r->image, &rules, u->diag))
+    rules.map = o->map ? &r->program.map : NULL;
+    if (!symtab_init(&r->program.symtab, &r->program.image, &rules, u->diag))
         return false;
     if (!rules.is_exact)
         return true;
     /* a list (-S, or of object files) is complete, so no stubs are added */
     if (!o->external_symbols && !o->map)
-        core_stubs(&r->image, &stubs, &n, u->diag);
-    symtab_add_stubs(&r->symtab, stubs, n, u->diag);
+        core_stubs(&r->program.image, &stubs, &n, u->diag);
+    symtab_add_stubs(&r->program.symtab, stubs, n, u->diag);
     return true;
 }
 
@@ -147,21 +147,21 @@ bool run_make_symbols(struct run *u)
 bool run_add_lines(struct run *u)
 {
     struct report *r = &u->report;
-    uint32_t last = r->symtab.n - 1;
+    uint32_t last = r->program.symtab.n - 1;
     uint64_t start, end;
 
     if (!u->options->style.by_line)
         return true;
-    core_text_range(&r->image, &start, &end);
-    if (r->symtab.symbols[last].address >= end &&
-        !symbol_has_data(&r->symtab, last, &r->profile, u->diag) &&
-        !(u->options->static_calls && r->profile.has_arcs &&
-          static_calls_concern(&r->symtab, last, &r->image, u->diag)))
-        symtab_drop_last(&r->symtab);
-    if (!line_rows_read(&r->rows, &r->image, start, end, true, u->diag))
+    core_text_range(&r->program.image, &start, &end);
+    if (r->program.symtab.symbols[last].address >= end &&
+        !symbol_has_data(&r->program.symtab, last, &r->facts.profile, u->diag) &&
+        !(u->options->static_calls && r->facts.profile.has_arcs &&
+          static_calls_concern(&r->program.symtab, last, &r->program.image, u->diag)))
+        symtab_drop_last(&r->program.symtab);
+    if (!line_rows_read(&r->program.rows, &r->program.image, start, end, true, u->diag))
         return false;
-    symtab_add_lines(&r->symtab, &r->rows, !u->options->is_classic, u->diag);
-    budget_warn(r->image.budget, u->diag, core_debug_path(&r->image), "lines");
+    symtab_add_lines(&r->program.symtab, &r->program.rows, !u->options->is_classic, u->diag);
+    budget_warn(r->program.image.budget, u->diag, core_debug_path(&r->program.image), "lines");
     return true;
 }
 
@@ -170,8 +170,9 @@ bool run_add_libraries(struct run *u, bool functions)
     struct report *r = &u->report;
 
     return !u->is_measured ||
-           stack_symbols_init(&r->modules, &r->profile.stacks, &r->image,
-                              functions ? &u->options->debug_files : NULL, &r->symtab, u->diag);
+           stack_symbols_init(&r->program.modules, &r->facts.profile.stacks, &r->program.image,
+                              functions ? &u->options->debug_files : NULL, &r->program.symtab,
+                              u->diag);
 }
 
 bool run_load_lines(struct run *u)
@@ -183,28 +184,30 @@ bool run_load_lines(struct run *u)
     struct sym_lines_request request = {.need = SYM_LINES_NONE, .end = UINT64_MAX};
 
     if (o->style.by_line || all_code)
-        request.rows = &r->rows;
+        request.rows = &r->program.rows;
     if (request.rows ||
         (has_lines && (o->inline_file_names || o->ids.need_lines || u->needs & NEEDS_LINES)))
         request.need = SYM_LINES_ALL;
     else if (has_lines && u->needs & NEEDS_STATIC_LINES)
         request.need = SYM_LINES_STATIC;
     if (o->style.by_line)
-        core_text_range(&r->image, &request.start, &request.end);
-    else if (all_code &&
-             !line_rows_read(&r->rows, &r->image, 0, UINT64_MAX, u->needs & NEEDS_INLINED, u->diag))
+        core_text_range(&r->program.image, &request.start, &request.end);
+    else if (all_code && !line_rows_read(&r->program.rows, &r->program.image, 0, UINT64_MAX,
+                                         u->needs & NEEDS_INLINED, u->diag))
         return false;
-    return sym_lines_load(&r->lines, &r->image, &r->symtab, &request, u->diag);
+    return sym_lines_load(&r->program.lines, &r->program.image, &r->program.symtab, &request,
+                          u->diag);
 }
 
 bool run_find_functions(struct run *u, enum sym_unnamed unnamed)
 {
     struct report *r = &u->report;
 
-    sym_search(&u->ids, &u->options->ids, &r->image, &r->symtab, &r->lines, u->options->demangle,
-               u->diag);
+    sym_search(&u->ids, &u->options->ids, &r->program.image, &r->program.symtab, &r->program.lines,
+               u->options->demangle, u->diag);
     u->ids.unnamed = unnamed;
-    return sym_filter_init(&r->filter, &u->ids, &r->symtab, &r->lines, u->diag);
+    return sym_filter_init(&r->program.filter, &u->ids, &r->program.symtab, &r->program.lines,
+                           u->diag);
 }
 
 /* ---- facts ----------------------------------------------------------------------------------- */
@@ -212,21 +215,23 @@ bool run_find_functions(struct run *u, enum sym_unnamed unnamed)
 void run_make_times(struct run *u)
 {
     struct report *r = &u->report;
-    bool by_stacks = u->is_measured && !r->profile.has_histogram;
+    bool by_stacks = u->is_measured && !r->facts.profile.has_histogram;
     double rate;
 
-    hist_assign_samples(&r->hist, &r->profile, &r->symtab, u->diag);
-    rate = r->hist.rate;
+    hist_assign_samples(&r->facts.hist, &r->facts.profile, &r->program.symtab, u->diag);
+    rate = r->facts.hist.rate;
     if (u->is_measured) {
-        stack_frames_init(&r->stacks, &r->modules, &r->filter, rate, STACKS_ALL, u->diag);
-        stack_frames_init(&r->listed, &r->modules, &r->filter, rate, STACKS_LISTED, u->diag);
+        stack_frames_init(&r->facts.stacks, &r->program.modules, &r->program.filter, rate,
+                          STACKS_ALL, u->diag);
+        stack_frames_init(&r->views.stacks, &r->program.modules, &r->program.filter, rate,
+                          STACKS_LISTED, u->diag);
     }
     if (by_stacks) {
-        hist_result_release(&r->hist);
-        hist_from_stacks(&r->hist, &r->stacks, &r->symtab, u->diag);
+        hist_result_release(&r->facts.hist);
+        hist_from_stacks(&r->facts.hist, &r->facts.stacks, &r->program.symtab, u->diag);
     }
-    flat_view_init(&r->flat, &r->hist, by_stacks ? NULL : &r->profile, &r->symtab, &r->filter,
-                   u->diag);
+    flat_view_init(&r->views.flat, &r->facts.hist, by_stacks ? NULL : &r->facts.profile,
+                   &r->program.symtab, &r->program.filter, u->diag);
 }
 
 void run_warn(struct run *u)
@@ -234,18 +239,18 @@ void run_warn(struct run *u)
     const struct options *o = u->options;
     const struct report *r = &u->report;
     const struct diagnosis at = {
-        .image = &r->image,
-        .profile = &r->profile,
-        .symtab = &r->symtab,
-        .lines = &r->lines,
-        .hist = &r->hist,
-        .graph = &r->graph,
-        .stacks = u->is_measured ? &r->stacks : NULL,
-        .data = r->inputs.names[0],
+        .image = &r->program.image,
+        .profile = &r->facts.profile,
+        .symtab = &r->program.symtab,
+        .lines = &r->program.lines,
+        .hist = &r->facts.hist,
+        .graph = &r->facts.graph,
+        .stacks = u->is_measured ? &r->facts.stacks : NULL,
+        .data = r->facts.inputs.names[0],
         .figures = reports_traits(o->reports).shows | (o->by_line ? SHOWS_LINES : 0),
         .by_line = o->by_line,
-        .drops_clones = !r->symtab.is_exact && !o->rules.lists_clones && !o->external_symbols &&
-                        !o->map && !o->rules.drop_static,
+        .drops_clones = !r->program.symtab.is_exact && !o->rules.lists_clones &&
+                        !o->external_symbols && !o->map && !o->rules.drop_static,
         .has_list = o->external_symbols != NULL,
     };
 
@@ -263,29 +268,30 @@ void run_make_view(struct run *u, struct cg_view *view, bool measured)
     struct report *r = &u->report;
 
     if (measured)
-        cg_assemble_measured(view, &r->graph, &r->listed, &r->filter, u->diag);
-    else if (r->profile.has_arcs)
-        cg_assemble(view, &r->graph, r->flat.ticks, &r->filter, u->diag);
+        cg_assemble_measured(view, &r->facts.graph, &r->views.stacks, &r->program.filter, u->diag);
+    else if (r->facts.profile.has_arcs)
+        cg_assemble(view, &r->facts.graph, r->views.flat.ticks, &r->program.filter, u->diag);
     else
         return;
     if (u->options->is_classic)
-        cg_number_entries(view, &r->graph, u->diag);
+        cg_number_entries(view, &r->facts.graph, u->diag);
 }
 
 void run_make_figures(struct run *u)
 {
     struct report *r = &u->report;
 
-    r->profiling =
-        profiling_time(&r->stacks, &r->hist, &r->graph, &r->symtab, &r->profiling_total, u->diag);
-    figures_init(&r->figures, r, &r->flat, &r->view, &r->filter, u->diag);
+    r->facts.profiling = profiling_time(&r->facts.stacks, &r->facts.hist, &r->facts.graph,
+                                        &r->program.symtab, &r->facts.profiling_total, u->diag);
+    figures_init(&r->figures, r, &r->views.flat, &r->views.graph, &r->program.filter, u->diag);
 }
 
 void run_load_names(struct run *u)
 {
     struct report *r = &u->report;
 
-    names_init(&r->names, &r->image, &r->symtab, &r->lines, &u->options->names_style, u->diag);
+    names_init(&r->program.names, &r->program.image, &r->program.symtab, &r->program.lines,
+               &u->options->names_style, u->diag);
 }
 
 /* ---- release --------------------------------------------------------------------------------- */
@@ -295,34 +301,34 @@ void run_release_data(struct run *u)
     struct report *r = &u->report;
 
     figures_release(&r->figures);
-    cg_view_release(&r->estimate);
-    cg_view_release(&r->view);
-    free(r->profiling);
-    flat_view_release(&r->flat);
-    stack_frames_release(&r->listed);
-    bb_result_release(&r->blocks);
-    call_sites_release(&r->call_sites);
-    line_times_release(&r->line_times);
-    call_graph_release(&r->graph);
-    stack_frames_release(&r->stacks);
-    hist_result_release(&r->hist);
-    sym_filter_release(&r->filter);
+    cg_view_release(&r->views.estimate);
+    cg_view_release(&r->views.graph);
+    free(r->facts.profiling);
+    flat_view_release(&r->views.flat);
+    stack_frames_release(&r->views.stacks);
+    bb_result_release(&r->facts.blocks);
+    call_sites_release(&r->facts.call_sites);
+    line_times_release(&r->facts.line_times);
+    call_graph_release(&r->facts.graph);
+    stack_frames_release(&r->facts.stacks);
+    hist_result_release(&r->facts.hist);
+    sym_filter_release(&r->program.filter);
     sym_ids_release(&u->ids);
-    stack_symbols_release(&r->modules);
-    profile_release(&r->profile);
-    inputs_release(&r->inputs);
+    stack_symbols_release(&r->program.modules);
+    profile_release(&r->facts.profile);
+    inputs_release(&r->facts.inputs);
 }
 
 void run_release(struct run *u)
 {
     struct report *r = &u->report;
 
-    names_release(&r->names);
+    names_release(&r->program.names);
     run_release_data(u);
-    sym_lines_release(&r->lines);
-    line_rows_release(&r->rows);
-    symtab_release(&r->symtab);
-    map_file_release(&r->map);
+    sym_lines_release(&r->program.lines);
+    line_rows_release(&r->program.rows);
+    symtab_release(&r->program.symtab);
+    map_file_release(&r->program.map);
     ext_syms_release(&u->external);
-    core_release(&r->image);
+    core_release(&r->program.image);
 }

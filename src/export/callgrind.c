@@ -104,9 +104,9 @@ static void put_function_name(struct writer *w, const char *key, uint32_t symbol
     if (!w->is_written[id]) {
         w->is_written[id] = true;
         sink_char(w->out, ' ');
-        put_text(w->out, names_shown(&w->r->names, symbol), SIZE_MAX);
+        put_text(w->out, names_shown(&w->r->program.names, symbol), SIZE_MAX);
         if (w->has_address[symbol])
-            sink_printf(w->out, " [0x%" PRIx64 "]", w->r->symtab.symbols[symbol].address);
+            sink_printf(w->out, " [0x%" PRIx64 "]", w->r->program.symtab.symbols[symbol].address);
     }
     sink_char(w->out, '\n');
 }
@@ -114,7 +114,7 @@ static void put_function_name(struct writer *w, const char *key, uint32_t symbol
 /* Returns the file that a function is in; never NULL. */
 static const char *file_of(const struct writer *w, uint32_t symbol)
 {
-    const char *file = w->r->lines.at[symbol].file;
+    const char *file = w->r->program.lines.at[symbol].file;
 
     return file && *file ? file : UNKNOWN;
 }
@@ -122,10 +122,10 @@ static const char *file_of(const struct writer *w, uint32_t symbol)
 /* Returns the object that a function is in: `<LIBRARY>' for code in a library. */
 static const char *object_of(const struct writer *w, uint32_t symbol)
 {
-    const struct symtab *symtab = &w->r->symtab;
+    const struct symtab *symtab = &w->r->program.symtab;
     uint32_t library = symtab_library(symtab, symbol);
 
-    return symbol < symtab->n_code ? w->r->image.path
+    return symbol < symtab->n_code ? w->r->program.image.path
                                    : symtab->symbols[library == NO_SYMBOL ? symbol : library].name;
 }
 
@@ -136,26 +136,27 @@ static void number_functions(struct writer *w)
 {
     const struct report *r = w->r;
     struct text_map groups = {0}; /* "NAME\nFILE" -> number of the group */
-    uint32_t *group = mem_alloc(w->d, r->symtab.n, sizeof *group);     /* by symbol */
-    uint32_t *members = mem_alloc(w->d, r->symtab.n, sizeof *members); /* by group */
+    uint32_t *group = mem_alloc(w->d, r->program.symtab.n, sizeof *group);     /* by symbol */
+    uint32_t *members = mem_alloc(w->d, r->program.symtab.n, sizeof *members); /* by group */
     uint32_t next;
 
-    for (uint32_t s = 0; s < r->symtab.n; s++) {
+    for (uint32_t s = 0; s < r->program.symtab.n; s++) {
         char *key;
 
         if (!r->figures.functions[s].is_shown)
             continue;
-        key = mem_printf(w->d, "%s\n%s", names_shown(&r->names, s),
-                         s < r->symtab.n_code ? file_of(w, s) : object_of(w, s));
+        key = mem_printf(w->d, "%s\n%s", names_shown(&r->program.names, s),
+                         s < r->program.symtab.n_code ? file_of(w, s) : object_of(w, s));
         group[s] = text_map_add(&groups, key, w->d);
         members[group[s]]++;
         free(key);
     }
     next = (uint32_t)groups.n + 1;
-    w->id = mem_alloc(w->d, r->symtab.n, sizeof *w->id);
-    w->has_address = mem_alloc(w->d, r->symtab.n, sizeof *w->has_address);
-    w->is_written = mem_alloc(w->d, (size_t)r->symtab.n + groups.n + 2, sizeof *w->is_written);
-    for (uint32_t s = 0; s < r->symtab.n; s++) {
+    w->id = mem_alloc(w->d, r->program.symtab.n, sizeof *w->id);
+    w->has_address = mem_alloc(w->d, r->program.symtab.n, sizeof *w->has_address);
+    w->is_written =
+        mem_alloc(w->d, (size_t)r->program.symtab.n + groups.n + 2, sizeof *w->is_written);
+    for (uint32_t s = 0; s < r->program.symtab.n; s++) {
         if (!r->figures.functions[s].is_shown)
             continue;
         w->has_address[s] = !r->style.by_line && members[group[s]] > 1;
@@ -186,18 +187,18 @@ static void put_header(const struct report *r, struct sink *out)
     }
     sink_printf(out, "desc: %s: %" PRIu64 "%s\ncmd: ", f->samples_are_ticks ? "Ticks" : "Samples",
                 f->total_samples,
-                measured && r->graph.n_arcs > r->graph.n_counted
+                measured && r->facts.graph.n_arcs > r->facts.graph.n_counted
                     ? "\ndesc: Calls: 1 where call stacks alone tell of them"
                     : "");
-    put_text(out, r->image.path, MOST_OF_COMMAND);
+    put_text(out, r->program.image.path, MOST_OF_COMMAND);
     sink_string(out, "\npositions: line\n");
     if (f->unit == FIGURES_TICKS) {
         sink_string(out, "event: ticks : samples\nevents: ticks\n");
-    } else if (strcmp(r->hist.dimension, "seconds") == 0) {
+    } else if (strcmp(r->facts.hist.dimension, "seconds") == 0) {
         sink_string(out, "event: ns : nanoseconds, by samples\nevents: ns\n");
     } else {
         sink_string(out, "event: ns : billionths of ");
-        put_text(out, r->hist.dimension, GMON_DIMENSION_BYTES);
+        put_text(out, r->facts.hist.dimension, GMON_DIMENSION_BYTES);
         sink_string(out, ", by samples\nevents: ns\n");
     }
     sink_printf(out, "summary: %" PRIu64 "\n", f->total);
@@ -228,7 +229,7 @@ static void put_inline_file(struct writer *w, const char *file)
  * function without time has one line, too, so that readers see it. */
 static void put_self(struct writer *w, uint32_t s)
 {
-    const struct line_times *times = &w->r->line_times;
+    const struct line_times *times = &w->r->facts.line_times;
     const uint64_t *self = w->r->figures.line_self;
     bool any = false;
 
@@ -244,7 +245,7 @@ static void put_self(struct writer *w, uint32_t s)
         }
     }
     if (!any)
-        put_pair(w->out, w->r->lines.at[s].line, w->r->figures.functions[s].self);
+        put_pair(w->out, w->r->program.lines.at[s].line, w->r->figures.functions[s].self);
 }
 
 /* ---- calls ---- */
@@ -257,17 +258,17 @@ static void put_self(struct writer *w, uint32_t s)
 static void find_costs(struct writer *w)
 {
     const struct report *r = w->r;
-    const struct call_graph *g = &r->graph;
+    const struct call_graph *g = &r->facts.graph;
 
     w->arc_costs = mem_alloc(w->d, g->n_arcs, sizeof *w->arc_costs);
-    w->begun = mem_alloc(w->d, r->symtab.n, sizeof *w->begun);
+    w->begun = mem_alloc(w->d, r->program.symtab.n, sizeof *w->begun);
     for (uint32_t a = 0; a < g->n_arcs; a++)
-        w->arc_costs[a] =
-            r->figures.origin != CG_MEASURED
-                ? r->figures.arcs[a]
-                : figures_units(&r->figures, &r->hist, r->view.stacks.arc_entered[a].ticks);
-    for (uint32_t s = 0; r->figures.origin == CG_MEASURED && s < r->symtab.n; s++) {
-        struct stack_sum rest = r->view.stacks.inclusive[s];
+        w->arc_costs[a] = r->figures.origin != CG_MEASURED
+                              ? r->figures.arcs[a]
+                              : figures_units(&r->figures, &r->facts.hist,
+                                              r->views.graph.stacks.arc_entered[a].ticks);
+    for (uint32_t s = 0; r->figures.origin == CG_MEASURED && s < r->program.symtab.n; s++) {
+        struct stack_sum rest = r->views.graph.stacks.inclusive[s];
         uint32_t outside = NO_ARC;
         bool is_called = false;
 
@@ -275,19 +276,19 @@ static void find_costs(struct writer *w)
             uint32_t a = g->parents.item[i];
 
             if (a < g->n_counted && g->arcs[a].count > 0 &&
-                r->view.stacks.inclusive[g->arcs[a].parent].signals == 0 &&
+                r->views.graph.stacks.inclusive[g->arcs[a].parent].signals == 0 &&
                 (outside == NO_ARC || g->arcs[a].count > g->arcs[outside].count))
                 outside = a;
             if (!figures_has_arc(&r->figures, &g->arcs[a]))
                 continue;
-            rest.signals -= r->view.stacks.arc_entered[a].signals;
-            rest.ticks -= r->view.stacks.arc_entered[a].ticks;
+            rest.signals -= r->views.graph.stacks.arc_entered[a].signals;
+            rest.ticks -= r->views.graph.stacks.arc_entered[a].ticks;
             is_called |= g->arcs[a].count > 0 || w->arc_costs[a] > 0;
         }
         if (rest.signals > 0 && outside != NO_ARC)
-            w->arc_costs[outside] += figures_units(&r->figures, &r->hist, rest.ticks);
+            w->arc_costs[outside] += figures_units(&r->figures, &r->facts.hist, rest.ticks);
         else if (rest.signals > 0 && is_called)
-            w->begun[s] = figures_units(&r->figures, &r->hist, rest.ticks);
+            w->begun[s] = figures_units(&r->figures, &r->facts.hist, rest.ticks);
     }
 }
 
@@ -312,7 +313,8 @@ static void put_call(struct writer *w, uint32_t child, const struct call_site *f
         put_name(w, &w->files, "cfi", file);
     put_function_name(w, "cfn", child);
     sink_literal(w->out, "calls=");
-    put_pair(w->out, from->count == 0 && cost > 0 ? 1 : from->count, w->r->lines.at[child].line);
+    put_pair(w->out, from->count == 0 && cost > 0 ? 1 : from->count,
+             w->r->program.lines.at[child].line);
     put_pair(w->out, from->line, cost);
 }
 
@@ -343,9 +345,9 @@ static void put_sites(struct writer *w, const struct cg_arc *arc, const struct c
 
 static void put_calls(struct writer *w, uint32_t s)
 {
-    const struct call_graph *g = &w->r->graph;
-    const struct call_sites *sites = &w->r->call_sites;
-    const struct call_site unknown = {.line = w->r->lines.at[s].line};
+    const struct call_graph *g = &w->r->facts.graph;
+    const struct call_sites *sites = &w->r->facts.call_sites;
+    const struct call_site unknown = {.line = w->r->program.lines.at[s].line};
 
     /* the newest is first in the list */
     for (uint32_t i = g->children.first[s + 1]; i-- > g->children.first[s];) {
@@ -398,7 +400,7 @@ static void put_rest(struct writer *w)
         put_outside(w, w->unknown, " " FIGURES_UNKNOWN "\n");
         put_pair(w->out, 0, w->r->figures.unknown);
     }
-    for (uint32_t s = 0; s < w->r->symtab.n; s++) {
+    for (uint32_t s = 0; s < w->r->program.symtab.n; s++) {
         if (w->begun[s] == 0)
             continue;
         if (!is_begun)
@@ -412,12 +414,12 @@ bool callgrind_print(const struct report *r, struct sink *out, struct diag *d)
 {
     struct writer w = {.r = r, .out = out, .d = d, .object = ""};
 
-    w.counts = mem_alloc(d, r->call_sites.n, sizeof *w.counts);
-    w.costs = mem_alloc(d, r->call_sites.n, sizeof *w.costs);
+    w.counts = mem_alloc(d, r->facts.call_sites.n, sizeof *w.counts);
+    w.costs = mem_alloc(d, r->facts.call_sites.n, sizeof *w.costs);
     number_functions(&w);
     find_costs(&w);
     put_header(r, out);
-    for (uint32_t s = 0; s < r->symtab.n; s++)
+    for (uint32_t s = 0; s < r->program.symtab.n; s++)
         if (r->figures.functions[s].is_shown)
             put_function(&w, s);
     put_rest(&w);

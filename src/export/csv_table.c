@@ -40,13 +40,13 @@ static void put_times(struct csv *c, const struct figures *f, const char *librar
 static void put_function(struct csv *c, const struct report *r, uint32_t s)
 {
     const struct figure *figure = &r->figures.functions[s];
-    const struct cg_node *node = &r->graph.nodes[s];
-    const struct image_line *where = &r->lines.at[s];
-    uint32_t library = symtab_library(&r->symtab, s);
+    const struct cg_node *node = &r->facts.graph.nodes[s];
+    const struct image_line *where = &r->program.lines.at[s];
+    uint32_t library = symtab_library(&r->program.symtab, s);
 
     csv_text(c, "function");
     csv_u64(c, s);
-    csv_text(c, names_shown(&r->names, s));
+    csv_text(c, names_shown(&r->program.names, s));
     csv_empty(c, 2);
     csv_text(c, where->file);
     if (where->file)
@@ -62,7 +62,8 @@ static void put_function(struct csv *c, const struct report *r, uint32_t s)
     csv_u64(c, figure->samples);
     csv_u64(c, figure->self);
     csv_u64(c, figure->inclusive);
-    put_times(c, &r->figures, library == NO_SYMBOL ? NULL : r->symtab.symbols[library].name);
+    put_times(c, &r->figures,
+              library == NO_SYMBOL ? NULL : r->program.symtab.symbols[library].name);
 }
 
 /* Writes a row of samples and time alone. */
@@ -82,7 +83,7 @@ static void put_sum(struct csv *c, const struct figures *f, const char *record, 
 /* Writes a row of time beside the total, if there is any. */
 static void put_beside(struct csv *c, const struct report *r, const char *name, double ticks)
 {
-    uint64_t time = figures_units(&r->figures, &r->hist, ticks);
+    uint64_t time = figures_units(&r->figures, &r->facts.hist, ticks);
 
     if (time > 0)
         put_sum(c, &r->figures, "beside", name, round_u64(ticks), time);
@@ -92,7 +93,7 @@ static void put_beside(struct csv *c, const struct report *r, const char *name, 
 static bool arc_level(const void *context, uint32_t a, unsigned level, uint64_t *key)
 {
     const struct report *r = context;
-    const struct cg_arc *arc = &r->graph.arcs[a];
+    const struct cg_arc *arc = &r->facts.graph.arcs[a];
     enum { TIME, COUNT, ENDS };
 
     *key = level == TIME    ? ~r->figures.arcs[a]
@@ -103,20 +104,20 @@ static bool arc_level(const void *context, uint32_t a, unsigned level, uint64_t 
 
 static void put_arcs(struct csv *c, const struct report *r, struct diag *d)
 {
-    uint32_t *order = mem_alloc(d, r->graph.n_arcs, sizeof *order), n = 0;
+    uint32_t *order = mem_alloc(d, r->facts.graph.n_arcs, sizeof *order), n = 0;
 
-    for (uint32_t a = 0; a < r->graph.n_arcs; a++)
-        if (figures_has_arc(&r->figures, &r->graph.arcs[a]))
+    for (uint32_t a = 0; a < r->facts.graph.n_arcs; a++)
+        if (figures_has_arc(&r->figures, &r->facts.graph.arcs[a]))
             order[n++] = a;
     radix_sort(order, n, arc_level, r, d);
     for (uint32_t i = 0; i < n; i++) {
-        const struct cg_arc *arc = &r->graph.arcs[order[i]];
+        const struct cg_arc *arc = &r->facts.graph.arcs[order[i]];
 
         csv_text(c, "arc");
         csv_u64(c, arc->parent);
-        csv_text(c, names_shown(&r->names, arc->parent));
+        csv_text(c, names_shown(&r->program.names, arc->parent));
         csv_u64(c, arc->child);
-        csv_text(c, names_shown(&r->names, arc->child));
+        csv_text(c, names_shown(&r->program.names, arc->child));
         csv_empty(c, 2);
         csv_u64(c, arc->count);
         csv_empty(c, 4);
@@ -138,8 +139,8 @@ bool csv_print(const struct report *r, struct sink *out, struct diag *d)
     if (f->unknown > 0 || f->unknown_samples > 0)
         put_sum(&c, f, "unknown", FIGURES_UNKNOWN, f->unknown_samples, f->unknown);
     put_sum(&c, f, "total", time_kind_key(f->kind), f->total_samples, f->total);
-    put_beside(&c, r, "profiler", r->profiling_total);
-    put_beside(&c, r, "unseen", r->stacks.missing);
+    put_beside(&c, r, "profiler", r->facts.profiling_total);
+    put_beside(&c, r, "unseen", r->facts.stacks.missing);
     put_arcs(&c, r, d);
     return true;
 }

@@ -69,7 +69,7 @@ static uint64_t all_calls(const struct cg_node *node)
 static void weigh_nodes(struct drawing *w)
 {
     const struct figures *f = &w->r->figures;
-    const struct call_graph *g = &w->r->graph;
+    const struct call_graph *g = &w->r->facts.graph;
 
     for (uint32_t i = 0; i < f->n_shown; i++)
         w->total_calls = add_saturated(w->total_calls, all_calls(&g->nodes[f->order[i]]));
@@ -93,14 +93,14 @@ static void weigh_nodes(struct drawing *w)
  * lighter one of the two functions. */
 static double edge_weight(const struct drawing *w, uint32_t a)
 {
-    const struct cg_arc *arc = &w->r->graph.arcs[a];
+    const struct cg_arc *arc = &w->r->facts.graph.arcs[a];
     uint64_t time = w->r->figures.arcs[a];
 
     if (time > 0)
         return share_of(time, w->r->figures.total);
     if (w->r->figures.total == 0)
         return share_of(arc->count, w->total_calls);
-    if (!cg_is_internal(&w->r->graph, arc))
+    if (!cg_is_internal(&w->r->facts.graph, arc))
         return 0;
     return fmin(w->weight[arc->parent], w->weight[arc->child]);
 }
@@ -147,7 +147,7 @@ static void choose_nodes(struct drawing *w)
 
 static void choose_edges(struct drawing *w)
 {
-    const struct call_graph *g = &w->r->graph;
+    const struct call_graph *g = &w->r->facts.graph;
 
     for (uint32_t a = 0; a < g->n_arcs; a++) {
         double weight;
@@ -202,9 +202,9 @@ static void put_time(struct drawing *w, uint64_t time)
 {
     if (w->r->figures.unit == FIGURES_TICKS) {
         sink_printf(w->out, "%" PRIu64 " sample%s", time, plural(time));
-    } else if (strcmp(w->r->hist.dimension, "seconds") != 0) {
+    } else if (strcmp(w->r->facts.hist.dimension, "seconds") != 0) {
         sink_printf(w->out, "%.3g ", (double)time / 1e9);
-        put_text(w->out, w->r->hist.dimension, LABEL_CHARACTERS);
+        put_text(w->out, w->r->facts.hist.dimension, LABEL_CHARACTERS);
     } else if (time < 1000000000) {
         sink_printf(w->out, "%.2f ms", (double)time / 1e6);
     } else {
@@ -247,7 +247,7 @@ static void put_title(struct drawing *w)
     struct sink *out = w->out;
 
     sink_string(out, "    label=\"");
-    put_text(out, w->r->image.path, LABEL_CHARACTERS);
+    put_text(out, w->r->program.image.path, LABEL_CHARACTERS);
     sink_string(out, ": ");
     put_time(w, f->total);
     figures_print_kind(w->r, out);
@@ -266,9 +266,9 @@ static void put_title(struct drawing *w)
 
 static void put_name(struct drawing *w, uint32_t s, size_t most)
 {
-    uint32_t cycle = w->r->graph.nodes[s].cycle;
+    uint32_t cycle = w->r->facts.graph.nodes[s].cycle;
 
-    put_text(w->out, names_shown(&w->r->names, s), most);
+    put_text(w->out, names_shown(&w->r->program.names, s), most);
     if (cycle)
         sink_printf(w->out, " <cycle %u>", (unsigned)cycle);
 }
@@ -276,8 +276,8 @@ static void put_name(struct drawing *w, uint32_t s, size_t most)
 static void put_node(struct drawing *w, const struct candidate *c)
 {
     const struct figure *f = &w->r->figures.functions[c->number];
-    uint64_t calls = all_calls(&w->r->graph.nodes[c->number]);
-    uint32_t cycle = w->r->graph.nodes[c->number].cycle;
+    uint64_t calls = all_calls(&w->r->facts.graph.nodes[c->number]);
+    uint32_t cycle = w->r->facts.graph.nodes[c->number].cycle;
     const struct heat *heat = heat_of(c->weight);
     struct sink *out = w->out;
 
@@ -289,7 +289,7 @@ static void put_node(struct drawing *w, const struct candidate *c)
             sink_printf(out, " (%.1f %% itself)", percent_of_time(w, f->self));
         /* explains why a member is hot: an estimate gives it only the time of its own calls out of
          * the cycle */
-        if (cycle && w->r->view.times.nodes && w->r->figures.origin != CG_MEASURED &&
+        if (cycle && w->r->views.graph.times.nodes && w->r->figures.origin != CG_MEASURED &&
             w->r->figures.unit == FIGURES_NS)
             sink_printf(out, "\\n%.1f %% cycle",
                         percent_of_time(w, w->r->figures.cycles[cycle - 1]));
@@ -307,11 +307,11 @@ static void put_node(struct drawing *w, const struct candidate *c)
 
 static void put_edge(struct drawing *w, const struct candidate *c)
 {
-    const struct cg_arc *arc = &w->r->graph.arcs[c->number];
+    const struct cg_arc *arc = &w->r->facts.graph.arcs[c->number];
     const struct heat *heat = heat_of(c->weight);
     struct sink *out = w->out;
     uint64_t time = w->r->figures.arcs[c->number];
-    bool is_counted = c->number < w->r->graph.n_counted;
+    bool is_counted = c->number < w->r->facts.graph.n_counted;
 
     sink_printf(out, "    n%u -> n%u [label=\"", (unsigned)arc->parent, (unsigned)arc->child);
     if (is_counted)
@@ -333,10 +333,10 @@ bool dot_print(const struct report *r, struct sink *out, struct diag *d)
                         .out = out,
                         .is_asked = is_asked,
                         .least = is_asked ? r->style.min_percent / 100 : least_share,
-                        .nodes = mem_alloc(d, r->symtab.n, sizeof *w.nodes),
-                        .edges = mem_alloc(d, r->graph.n_arcs, sizeof *w.edges),
-                        .is_drawn = mem_alloc(d, r->symtab.n, sizeof *w.is_drawn),
-                        .weight = mem_alloc(d, r->symtab.n, sizeof *w.weight)};
+                        .nodes = mem_alloc(d, r->program.symtab.n, sizeof *w.nodes),
+                        .edges = mem_alloc(d, r->facts.graph.n_arcs, sizeof *w.edges),
+                        .is_drawn = mem_alloc(d, r->program.symtab.n, sizeof *w.is_drawn),
+                        .weight = mem_alloc(d, r->program.symtab.n, sizeof *w.weight)};
 
     choose_nodes(&w);
     choose_edges(&w);

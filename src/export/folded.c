@@ -38,7 +38,7 @@ static void put_rest(const struct report *r, struct sink *out, const struct path
         if (p->cut[s] == 0)
             continue;
         sink_string(out, PATHS_CUT ";");
-        put_name(out, names_shown(&r->names, s));
+        put_name(out, names_shown(&r->program.names, s));
         sink_printf(out, " %" PRIu64 "\n", p->cut[s]);
     }
     if (r->figures.unknown > 0)
@@ -61,7 +61,7 @@ bool folded_print(const struct report *r, struct sink *out, struct diag *d)
         for (uint32_t path = i; path != NO_PATH; path = p.at[path].parent)
             frames[depth++] = p.at[path].symbol;
         while (depth-- > 0) {
-            put_name(out, names_shown(&r->names, frames[depth]));
+            put_name(out, names_shown(&r->program.names, frames[depth]));
             sink_char(out, depth > 0 ? ';' : ' ');
         }
         sink_u64(out, p.at[i].time, 0);

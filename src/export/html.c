@@ -42,7 +42,7 @@ static void add_function(struct html_functions *f, uint32_t symbol)
 static void number_functions(struct html_functions *f, const struct report *r,
                              const struct paths *p, struct diag *d)
 {
-    uint32_t n = r->symtab.n;
+    uint32_t n = r->program.symtab.n;
 
     *f = (struct html_functions){.number = mem_alloc(d, n, sizeof *f->number),
                                  .symbol = mem_alloc(d, (size_t)n + 1, sizeof *f->symbol),
@@ -57,7 +57,7 @@ static void number_functions(struct html_functions *f, const struct report *r,
     }
     f->figured = f->n;
     for (uint32_t i = 0; i < r->figures.n_shown; i++) {
-        uint32_t library = symtab_library(&r->symtab, r->figures.order[i]);
+        uint32_t library = symtab_library(&r->program.symtab, r->figures.order[i]);
 
         if (library != NO_SYMBOL)
             add_function(f, library);
@@ -76,13 +76,13 @@ static void put_origin(const struct report *r, struct json_object *top, const st
     size_t place = 0;
 
     json_put_string(top, "creator", "gprof " PACKAGE_VERSION);
-    json_put_string(top, "program", r->image.path);
-    json_put_bytes(top, "build_id", r->image.build_id, r->image.build_id_bytes);
+    json_put_string(top, "program", r->program.image.path);
+    json_put_bytes(top, "build_id", r->program.image.build_id, r->program.image.build_id_bytes);
     list = json_begin_list(top, "inputs");
-    for (size_t i = 0; i < r->inputs.n && i < MOST_INPUTS; i++)
-        json_add_string(&list, r->inputs.names[i]);
+    for (size_t i = 0; i < r->facts.inputs.n && i < MOST_INPUTS; i++)
+        json_add_string(&list, r->facts.inputs.names[i]);
     json_end_list(&list);
-    json_put_u64(top, "n_inputs", r->inputs.n);
+    json_put_u64(top, "n_inputs", r->facts.inputs.n);
     list = json_begin_list(top, "warnings");
     while (diag_next_line(d, &place, &line))
         json_add_string(&list, line.text);
@@ -97,9 +97,10 @@ static void put_totals(const struct report *r, const struct paths *p, struct jso
     json_put_bool(top, "measured", measured);
     json_put_bool(top, "has_stacks", p->n > 0);
     json_put_string(top, "unit", figures->unit == FIGURES_NS ? "ns" : "ticks");
-    json_put_string(top, "dimension", r->hist.dimension ? r->hist.dimension : "seconds");
+    json_put_string(top, "dimension",
+                    r->facts.hist.dimension ? r->facts.hist.dimension : "seconds");
     json_key(top, "rate");
-    sink_printf(top->out, "%.6g", r->hist.rate > 0 ? r->hist.rate : 0.0);
+    sink_printf(top->out, "%.6g", r->facts.hist.rate > 0 ? r->facts.hist.rate : 0.0);
     json_put_u64(top, "total", figures->total);
     json_key(top, "total_words");
     sink_char(top->out, '"');
@@ -109,7 +110,7 @@ static void put_totals(const struct report *r, const struct paths *p, struct jso
     json_put_bool(top, "in_ticks", figures->samples_are_ticks);
     /* samples of equal weight with the same accuracy, for error bars */
     json_put_u64(top, "effective",
-                 measured ? round_u64(stack_effective_samples(&r->view.stacks.total))
+                 measured ? round_u64(stack_effective_samples(&r->views.graph.stacks.total))
                           : figures->total_samples);
 }
 
@@ -119,8 +120,9 @@ static void put_totals(const struct report *r, const struct paths *p, struct jso
  * empty if it is told already. */
 static void put_names(const struct report *r, uint32_t symbol, struct json_list *row)
 {
-    const char *shown = names_shown(&r->names, symbol), *full = names_full(&r->names, symbol);
-    const char *linker = r->symtab.symbols[symbol].name;
+    const char *shown = names_shown(&r->program.names, symbol),
+               *full = names_full(&r->program.names, symbol);
+    const char *linker = r->program.symtab.symbols[symbol].name;
     struct json_list names;
 
     if (strcmp(full, shown) == 0)
@@ -143,10 +145,10 @@ static void put_names(const struct report *r, uint32_t symbol, struct json_list 
 static void put_figures(const struct report *r, const struct html_functions *f, uint32_t symbol,
                         struct text_map *files, struct json_list *row, struct diag *d)
 {
-    const struct cg_node *node = &r->graph.nodes[symbol];
-    uint32_t library = symtab_library(&r->symtab, symbol);
+    const struct cg_node *node = &r->facts.graph.nodes[symbol];
+    uint32_t library = symtab_library(&r->program.symtab, symbol);
     unsigned line = 0;
-    const char *file = names_file(&r->names, symbol, &line);
+    const char *file = names_file(&r->program.names, symbol, &line);
     const uint64_t figures[] = {r->figures.functions[symbol].self,
                                 r->figures.functions[symbol].inclusive,
                                 node->calls,
@@ -199,7 +201,7 @@ static void put_functions(const struct report *r, const struct html_functions *f
 static void put_arcs(const struct report *r, const struct html_functions *f,
                      struct json_object *top)
 {
-    const struct call_graph *g = &r->graph;
+    const struct call_graph *g = &r->facts.graph;
     struct json_list list = json_begin_short_list(top, "arcs");
 
     for (uint32_t i = 0; i < f->n; i++) {
@@ -237,7 +239,7 @@ static void put_profile(const struct report *r, const struct html_functions *f,
     put_functions(r, f, &top, d);
     put_arcs(r, f, &top);
     list = json_begin_short_list(&top, "cycle_times");
-    for (uint32_t i = 0; i < r->graph.n_cycles; i++)
+    for (uint32_t i = 0; i < r->facts.graph.n_cycles; i++)
         json_add_u64(&list, r->figures.cycles[i]);
     json_end_list(&list);
     html_end_block(&top);
@@ -365,7 +367,7 @@ static void put_head(const struct report *r, struct sink *out)
     sink_string(out, HTML_SCRIPT_HASH "; style-src " HTML_STYLE_HASH
                                       "\">\n<meta name=\"viewport\" content=\"width=device-width, "
                                       "initial-scale=1\">\n<title>");
-    put_text(out, diag_basename(r->image.path));
+    put_text(out, diag_basename(r->program.image.path));
     sink_string(out, " - gprof</title>\n<style>");
     put_lines(out, html_style);
     sink_string(out, "</style>\n</head>\n<body>\n");
@@ -378,7 +380,7 @@ static void put_plain_table(const struct report *r, struct sink *out)
     double total = f->total > 0 ? (double)f->total : INFINITY;
 
     sink_string(out, "<noscript>\n<h1>");
-    put_text(out, diag_basename(r->image.path));
+    put_text(out, diag_basename(r->program.image.path));
     sink_printf(out,
                 "</h1>\n<p>The functions with most time of their own; with scripts this page has "
                 "all of them, with callers and callees. Inclusive times are %s.</p>\n<table>\n"
@@ -389,8 +391,8 @@ static void put_plain_table(const struct report *r, struct sink *out)
 
         sink_printf(out, "<tr><td>%.1f %%</td><td>%.1f %%</td><td>%" PRIu64 "</td><td>",
                     100 * (double)f->functions[s].self / total,
-                    100 * (double)f->functions[s].inclusive / total, r->graph.nodes[s].calls);
-        put_text(out, names_shown(&r->names, s));
+                    100 * (double)f->functions[s].inclusive / total, r->facts.graph.nodes[s].calls);
+        put_text(out, names_shown(&r->program.names, s));
         sink_string(out, "</td></tr>\n");
     }
     sink_string(out, "</table>\n</noscript>\n");

@@ -40,7 +40,7 @@ struct stretch {
     unsigned first, last;
 };
 
-struct facts {
+struct known_lines {
     struct fact *at; /* facts by function; owned */
     size_t n, cap;
     struct stretch *text; /* owned */
@@ -68,7 +68,7 @@ void html_end_block(struct json_object *block)
 /* ---- facts ---- */
 
 /* Adds a fact, unless its file is not known. */
-static void add_fact(struct facts *f, struct fact fact, struct diag *d)
+static void add_fact(struct known_lines *f, struct fact fact, struct diag *d)
 {
     if (!fact.file)
         return;
@@ -78,12 +78,12 @@ static void add_fact(struct facts *f, struct fact fact, struct diag *d)
 
 /* Gathers facts by function, the one with most time first: the times of its lines, which add up to
  * its own, and the calls that it makes. */
-static void gather(struct facts *f, const struct report *r, const struct html_functions *numbers,
-                   struct diag *d)
+static void gather(struct known_lines *f, const struct report *r,
+                   const struct html_functions *numbers, struct diag *d)
 {
-    const struct line_times *times = &r->line_times;
-    const struct call_sites *sites = &r->call_sites;
-    const struct call_graph *g = &r->graph;
+    const struct line_times *times = &r->facts.line_times;
+    const struct call_sites *sites = &r->facts.call_sites;
+    const struct call_graph *g = &r->facts.graph;
 
     for (uint32_t i = 0; i < numbers->figured && f->n < MOST_FACTS; i++) {
         uint32_t s = numbers->symbol[i];
@@ -117,7 +117,7 @@ static int by_name(const void *left, const void *right)
 }
 
 /* Lists the files of all facts by name, each once, and numbers them from 0. */
-static void number_files(struct facts *f, struct diag *d)
+static void number_files(struct known_lines *f, struct diag *d)
 {
     const char **files = mem_alloc(d, f->n, sizeof *files);
 
@@ -160,7 +160,7 @@ static int by_place(const void *left, const void *right)
 }
 
 /* Chooses the lines around the sorted facts, up to MOST_LINES, and sorts the stretches by place. */
-static void choose_text(struct facts *f, struct diag *d)
+static void choose_text(struct known_lines *f, struct diag *d)
 {
     uint64_t lines = 0;
 
@@ -247,7 +247,7 @@ static void warn_of_refused(const char *path, const char *why, size_t n, struct 
 }
 
 /* Writes all chosen text. `found`, by file, becomes true if there is any text. */
-static void put_texts(const struct report *r, const struct facts *f, struct json_object *top,
+static void put_texts(const struct report *r, const struct known_lines *f, struct json_object *top,
                       bool *found, struct diag *d)
 {
     struct json_list texts = json_begin_list(top, "text");
@@ -276,13 +276,14 @@ static void put_texts(const struct report *r, const struct facts *f, struct json
 
 /* ---- the block ---- */
 
-static void put_files(const struct report *r, const struct facts *f, const bool *found,
+static void put_files(const struct report *r, const struct known_lines *f, const bool *found,
                       struct json_object *top)
 {
     struct json_list list = json_begin_list(top, "files");
 
     for (uint32_t i = 0; i < f->n_files; i++)
-        json_add_string(&list, r->names.style.full_path ? f->files[i] : diag_basename(f->files[i]));
+        json_add_string(&list, r->program.names.style.full_path ? f->files[i]
+                                                                : diag_basename(f->files[i]));
     json_end_list(&list);
     list = json_begin_short_list(top, "found");
     for (uint32_t i = 0; i < f->n_files; i++)
@@ -293,7 +294,7 @@ static void put_files(const struct report *r, const struct facts *f, const bool 
 /* Writes the names of the functions that were inlined, and the facts: function, file, line, 0 for
  * time or 1 + the callee, the time or the calls, 0 or 1 + the number of the function that was
  * inlined. */
-static void put_facts(const struct report *r, const struct facts *f, struct json_object *top,
+static void put_facts(const struct report *r, const struct known_lines *f, struct json_object *top,
                       struct diag *d)
 {
     struct text_map inlined = {0};
@@ -305,7 +306,7 @@ static void put_facts(const struct report *r, const struct facts *f, struct json
 
         if (!f->at[i].inlined || text_map_add(&inlined, f->at[i].inlined, d) < n)
             continue;
-        name = core_demangle(&r->image, f->at[i].inlined, r->names.style.demangle);
+        name = core_demangle(&r->program.image, f->at[i].inlined, r->program.names.style.demangle);
         json_add_string(&names, name ? name : f->at[i].inlined);
         free(name);
     }
@@ -328,7 +329,7 @@ static void put_facts(const struct report *r, const struct facts *f, struct json
 void html_put_sources(const struct report *r, const struct html_functions *numbers,
                       struct sink *out, struct diag *d)
 {
-    struct facts f = {0};
+    struct known_lines f = {0};
     struct json_object top;
     bool *found;
 

@@ -58,10 +58,10 @@ static void put_image(struct json_export *e)
     const struct report *r = e->r;
     struct json_object o = json_put_object(&e->top, "image");
 
-    json_put_string(&o, "file", r->image.path);
-    json_put_bytes(&o, "build_id", r->image.build_id, r->image.build_id_bytes);
-    json_put_u64(&o, "address_bytes", r->image.word_bytes);
-    json_put_bool(&o, "big_endian", r->image.big_endian);
+    json_put_string(&o, "file", r->program.image.path);
+    json_put_bytes(&o, "build_id", r->program.image.build_id, r->program.image.build_id_bytes);
+    json_put_u64(&o, "address_bytes", r->program.image.word_bytes);
+    json_put_bool(&o, "big_endian", r->program.image.big_endian);
     json_end(&o);
 }
 
@@ -70,14 +70,14 @@ static void put_inputs(struct json_export *e)
     const struct report *r = e->r;
     struct json_list list = json_begin_list(&e->top, "inputs");
 
-    for (size_t i = 0; i < r->inputs.n; i++) {
+    for (size_t i = 0; i < r->facts.inputs.n; i++) {
         struct json_object o = json_begin_record(&list);
 
-        json_put_string(&o, "file", r->inputs.names[i]);
+        json_put_string(&o, "file", r->facts.inputs.names[i]);
         json_end(&o);
     }
     json_end_list(&list);
-    json_put_u64(&e->top, "inputs_left_out", r->left_out);
+    json_put_u64(&e->top, "inputs_left_out", r->facts.left_out);
 }
 
 /* Writes the messages on standard error so far. */
@@ -100,7 +100,7 @@ static void put_messages(struct json_export *e, const struct diag *d)
 
 static void put_histograms(struct json_export *e)
 {
-    const struct profile *p = &e->r->profile;
+    const struct profile *p = &e->r->facts.profile;
     struct json_list list = json_begin_list(&e->top, "histograms");
 
     for (size_t i = 0; i < profile_n_histograms(p); i++) {
@@ -121,11 +121,11 @@ static void put_times(struct json_export *e)
 {
     const struct report *r = e->r;
     struct json_object o = json_put_object(&e->top, "times");
-    bool is_sampled = r->profile.has_histogram;
+    bool is_sampled = r->facts.profile.has_histogram;
 
     json_put_string(&o, "unit", e->facts.unit == FIGURES_NS ? "ns" : "ticks");
-    json_put_string(&o, "dimension", r->hist.dimension ? r->hist.dimension : "seconds");
-    json_put_u64(&o, "tick", figures_units(&e->facts, &r->hist, 1));
+    json_put_string(&o, "dimension", r->facts.hist.dimension ? r->facts.hist.dimension : "seconds");
+    json_put_u64(&o, "tick", figures_units(&e->facts, &r->facts.hist, 1));
     json_put_string(&o, "self", e->is_measured ? "stacks" : is_sampled ? "histogram" : NULL);
     json_put_string(&o, "inclusive", e->is_measured ? "measured" : "estimated");
     json_put_string(&o, "symbols", r->style.by_line ? "lines" : "functions");
@@ -136,7 +136,7 @@ static void put_stack_sampling(struct json_export *e)
 {
     static const char *const clocks[GSTACK_CLOCKS] = {
         [GSTACK_CPU] = "processor", [GSTACK_WALL] = "elapsed"};
-    const struct stack_frames *f = &e->r->stacks;
+    const struct stack_frames *f = &e->r->facts.stacks;
     struct json_object o, ends;
 
     if (!e->is_measured) {
@@ -153,7 +153,7 @@ static void put_stack_sampling(struct json_export *e)
         json_put_u64(&ends, stack_ends[end], f->by_end[end].signals);
     json_end(&ends);
     json_put_u64(&o, "leaf_only", f->lost);
-    json_put_u64(&o, "missing", figures_units(&e->facts, &e->r->hist, f->missing));
+    json_put_u64(&o, "missing", figures_units(&e->facts, &e->r->facts.hist, f->missing));
     json_put_u64(&o, "processes", f->runs);
     json_put_u64(&o, "other_clock", round_u64(1e9 * f->other_clock));
     json_end(&o);
@@ -183,8 +183,9 @@ static void put_head(struct json_export *e, const struct diag *d)
         put_total(e, "histogram", &e->histogram);
     else
         json_put_null(&e->top, "histogram");
-    json_put_u64(&e->top, "profiler", figures_units(&e->facts, &e->r->hist, e->r->profiling_total));
-    json_put_u64(&e->top, "unknown_calls", e->r->graph.unknown_calls);
+    json_put_u64(&e->top, "profiler",
+                 figures_units(&e->facts, &e->r->facts.hist, e->r->facts.profiling_total));
+    json_put_u64(&e->top, "unknown_calls", e->r->facts.graph.unknown_calls);
     put_inputs(e);
     put_histograms(e);
     put_messages(e, d);
@@ -195,18 +196,18 @@ static void put_head(struct json_export *e, const struct diag *d)
 /* Writes the identity of the function. */
 static void put_identity(struct json_object *o, const struct report *r, uint32_t s)
 {
-    const struct symbol *symbol = &r->symtab.symbols[s];
-    const struct image_line *where = &r->lines.at[s];
-    uint32_t library = symtab_library(&r->symtab, s);
-    bool has_code = s < r->symtab.n_code;
+    const struct symbol *symbol = &r->program.symtab.symbols[s];
+    const struct image_line *where = &r->program.lines.at[s];
+    uint32_t library = symtab_library(&r->program.symtab, s);
+    bool has_code = s < r->program.symtab.n_code;
 
     json_put_u64(o, "id", s);
     json_put_string(o, "kind", !has_code ? "outside" : symbol->is_line ? "line" : "function");
-    json_put_string(o, "name", names_full(&r->names, s));
-    json_put_string(o, "short", names_shown(&r->names, s));
+    json_put_string(o, "name", names_full(&r->program.names, s));
+    json_put_string(o, "short", names_shown(&r->program.names, s));
     json_put_string(o, "linker", symbol->name);
     if (library != NO_SYMBOL)
-        json_put_string(o, "library", r->symtab.symbols[library].name);
+        json_put_string(o, "library", r->program.symtab.symbols[library].name);
     put_place(o, has_code ? where->file : NULL, where->line);
     if (has_code)
         json_put_address(o, "address", symbol->address);
@@ -239,7 +240,7 @@ static void put_shown(struct json_object *o, const struct figure *f, uint64_t sh
 static void put_function(struct json_object *o, const struct json_export *e, uint32_t s,
                          uint64_t share)
 {
-    const struct cg_node *node = &e->r->graph.nodes[s];
+    const struct cg_node *node = &e->r->facts.graph.nodes[s];
     const struct figure *fact = &e->facts.functions[s];
 
     put_identity(o, e->r, s);
@@ -265,9 +266,9 @@ static void put_function(struct json_object *o, const struct json_export *e, uin
 
 static void put_functions(struct json_export *e, struct diag *d)
 {
-    const struct stack_frames *f = &e->r->stacks;
+    const struct stack_frames *f = &e->r->facts.stacks;
     const struct figures *shown = &e->r->figures;
-    uint32_t n = e->r->symtab.n;
+    uint32_t n = e->r->program.symtab.n;
     bool *has_frames = mem_alloc(d, n, sizeof *has_frames);
     double *parts = mem_alloc(d, (size_t)n + 1, sizeof *parts); /* one more for the unknown */
     uint64_t *shares = mem_alloc(d, (size_t)n + 1, sizeof *shares);
@@ -304,7 +305,7 @@ static void put_cycle(struct json_list *cycles, const struct json_export *e, uin
                       const uint32_t *members, uint32_t n)
 {
     struct json_object o = json_begin_record(cycles);
-    const struct cg_node *node = &e->r->graph.nodes[e->r->graph.n_symbols + cycle - 1];
+    const struct cg_node *node = &e->r->facts.graph.nodes[e->r->facts.graph.n_symbols + cycle - 1];
     uint64_t samples = 0, self = 0, inclusive = e->facts.cycles[cycle - 1];
     struct json_list list;
 
@@ -326,7 +327,7 @@ static void put_cycle(struct json_list *cycles, const struct json_export *e, uin
 
 static void put_cycles(struct json_export *e, struct diag *d)
 {
-    const struct call_graph *g = &e->r->graph;
+    const struct call_graph *g = &e->r->facts.graph;
     uint32_t *members = mem_alloc(d, g->n_symbols, sizeof *members);
     uint32_t *first = mem_alloc(d, (size_t)g->n_cycles + 2, sizeof *first);
     struct json_list list = json_begin_list(&e->top, "cycles");
@@ -361,9 +362,9 @@ static uint32_t *sort_by_ends(const struct call_graph *g, struct diag *d)
 /* Writes an arc. A call without a count has no sites. */
 static void put_arc(struct json_list *arcs, const struct json_export *e, uint32_t a)
 {
-    const struct cg_arc *arc = &e->r->graph.arcs[a];
-    const struct call_sites *c = &e->r->call_sites;
-    bool is_counted = a < e->r->graph.n_counted;
+    const struct cg_arc *arc = &e->r->facts.graph.arcs[a];
+    const struct call_sites *c = &e->r->facts.call_sites;
+    bool is_counted = a < e->r->facts.graph.n_counted;
     struct json_object o = json_begin_record(arcs);
     struct json_list sites;
 
@@ -391,10 +392,10 @@ static void put_arc(struct json_list *arcs, const struct json_export *e, uint32_
 
 static void put_arcs(struct json_export *e, struct diag *d)
 {
-    uint32_t *sorted = sort_by_ends(&e->r->graph, d);
+    uint32_t *sorted = sort_by_ends(&e->r->facts.graph, d);
     struct json_list list = json_begin_list(&e->top, "arcs");
 
-    for (uint32_t i = 0; i < e->r->graph.n_arcs; i++)
+    for (uint32_t i = 0; i < e->r->facts.graph.n_arcs; i++)
         put_arc(&list, e, sorted[i]);
     json_end_list(&list);
     free(sorted);
@@ -404,11 +405,11 @@ static void put_arcs(struct json_export *e, struct diag *d)
 
 static void put_lines(struct json_export *e)
 {
-    const struct line_times *times = &e->r->line_times;
+    const struct line_times *times = &e->r->facts.line_times;
     const uint64_t *self = e->r->figures.line_self, *samples = e->r->figures.line_samples;
     struct json_list list = json_begin_list(&e->top, "lines");
 
-    for (uint32_t s = 0; s < e->r->symtab.n; s++) {
+    for (uint32_t s = 0; s < e->r->program.symtab.n; s++) {
         for (size_t i = times->first[s]; i < times->first[s + 1]; i++) {
             struct json_object o;
 
@@ -433,7 +434,7 @@ static int by_address(const void *left, const void *right)
 
 static void put_blocks(struct json_export *e, struct diag *d)
 {
-    const struct bb_result *b = &e->r->blocks;
+    const struct bb_result *b = &e->r->facts.blocks;
     struct bb_count *sorted = mem_alloc(d, b->n, sizeof *sorted);
     struct json_list list = json_begin_list(&e->top, "blocks");
 
@@ -458,7 +459,7 @@ static void put_blocks(struct json_export *e, struct diag *d)
 
 static void put_stacks(struct json_export *e, struct diag *d)
 {
-    const struct stack_frames *f = &e->r->stacks;
+    const struct stack_frames *f = &e->r->facts.stacks;
     double *ticks = mem_alloc(d, f->n, sizeof *ticks);
     uint64_t *time = mem_alloc(d, f->n, sizeof *time);
     struct json_list list = json_begin_list(&e->top, "stacks");
@@ -492,15 +493,15 @@ static void put_stacks(struct json_export *e, struct diag *d)
 static void make_facts(struct json_export *e, struct diag *d)
 {
     const struct report *r = e->r;
-    const struct flat_view flat = {.ticks = r->hist.ticks, .total = r->hist.total};
+    const struct flat_view flat = {.ticks = r->facts.hist.ticks, .total = r->facts.hist.total};
     const struct cg_view none = {.times = {.origin = CG_ESTIMATED}};
     struct cg_view all = {0};
 
     if (e->is_measured) {
-        stack_times_init(&all.stacks, &r->stacks, &r->graph, d);
-        cg_measure(&all.times, &all.stacks, &r->graph, d);
+        stack_times_init(&all.stacks, &r->facts.stacks, &r->facts.graph, d);
+        cg_measure(&all.times, &all.stacks, &r->facts.graph, d);
     } else {
-        cg_estimate(&all.times, &r->graph, r->hist.ticks, NULL, d);
+        cg_estimate(&all.times, &r->facts.graph, r->facts.hist.ticks, NULL, d);
     }
     figures_init(&e->facts, r, &flat, &all, NULL, d);
     cg_view_release(&all);
@@ -510,9 +511,9 @@ static void make_facts(struct json_export *e, struct diag *d)
 
 bool json_print(const struct report *r, struct sink *out, struct diag *d)
 {
-    struct json_export e = {.r = r, .is_measured = cg_view_is_measured(&r->view)};
+    struct json_export e = {.r = r, .is_measured = cg_view_is_measured(&r->views.graph)};
 
-    e.has_histogram = e.is_measured && r->profile.has_histogram;
+    e.has_histogram = e.is_measured && r->facts.profile.has_histogram;
     make_facts(&e, d);
     e.top = json_begin_lines(out);
     put_head(&e, d);

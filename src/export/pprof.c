@@ -174,8 +174,8 @@ static void put_types(struct writer *w)
     if (r->figures.unit == FIGURES_TICKS && r->figures.total > 0) {
         time = "ticks";
         snprintf(unit, sizeof unit, "count");
-    } else if (r->hist.dimension && strcmp(r->hist.dimension, "seconds") != 0) {
-        time = r->hist.dimension;
+    } else if (r->facts.hist.dimension && strcmp(r->facts.hist.dimension, "seconds") != 0) {
+        time = r->facts.hist.dimension;
         snprintf(unit, sizeof unit, "nano%s", time);
     } else if (r->figures.kind == TIME_ELAPSED) {
         time = "wall";
@@ -184,8 +184,8 @@ static void put_types(struct writer *w)
     put_type(w, PROFILE_SAMPLE_TYPE, "calls", "count");
     put_type(w, PROFILE_SAMPLE_TYPE, time, unit);
     put_type(w, PROFILE_PERIOD_TYPE, time, unit);
-    if (r->hist.rate > 0 && 1e9 / r->hist.rate < 0x1p62)
-        proto_number(&w->pending, PROFILE_PERIOD, (uint64_t)llrint(1e9 / r->hist.rate));
+    if (r->facts.hist.rate > 0 && 1e9 / r->facts.hist.rate < 0x1p62)
+        proto_number(&w->pending, PROFILE_PERIOD, (uint64_t)llrint(1e9 / r->facts.hist.rate));
     proto_number(&w->pending, PROFILE_DEFAULT_SAMPLE_TYPE, number_text(w, time));
 }
 
@@ -238,7 +238,8 @@ static void put_mapping(struct writer *w, uint64_t number, const char *file, con
 /* Returns the module of code outside of the image, counted from 0, or NULL if it has no file. */
 static const struct stack_module *module_of(const struct report *r, uint32_t number)
 {
-    const struct stack_module *m = number < r->modules.n_names ? r->modules.modules[number] : NULL;
+    const struct stack_module *m =
+        number < r->program.modules.n_names ? r->program.modules.modules[number] : NULL;
 
     return m && m->path[0] ? m : NULL;
 }
@@ -247,8 +248,9 @@ static void put_mappings(struct writer *w)
 {
     const struct report *r = w->r;
 
-    put_mapping(w, MAPPING_IMAGE, r->image.path, r->image.build_id, r->image.build_id_bytes);
-    for (uint32_t i = 0; i < r->modules.n_names; i++) {
+    put_mapping(w, MAPPING_IMAGE, r->program.image.path, r->program.image.build_id,
+                r->program.image.build_id_bytes);
+    for (uint32_t i = 0; i < r->program.modules.n_names; i++) {
         const struct stack_module *m = module_of(r, i);
 
         if (m)
@@ -262,14 +264,14 @@ static uint64_t mapping_of(const struct report *r, uint32_t symbol)
 {
     uint32_t library;
 
-    if (symbol < r->symtab.n_code)
+    if (symbol < r->program.symtab.n_code)
         return MAPPING_IMAGE;
-    if (symbol >= r->symtab.n)
+    if (symbol >= r->program.symtab.n)
         return 0;
-    library = symtab_library(&r->symtab, symbol);
+    library = symtab_library(&r->program.symtab, symbol);
     if (library == NO_SYMBOL)
         library = symbol;
-    library -= r->symtab.n_code;
+    library -= r->program.symtab.n_code;
     return module_of(r, library) ? MAPPING_IMAGE + 1 + library : 0;
 }
 
@@ -308,15 +310,15 @@ static uint64_t function_of(struct writer *w, uint32_t symbol)
     const struct report *r = w->r;
     const char *shown = symbol == SYMBOL_CUT       ? PATHS_CUT
                         : symbol == SYMBOL_UNKNOWN ? FIGURES_UNKNOWN
-                                                   : names_shown(&r->names, symbol);
+                                                   : names_shown(&r->program.names, symbol);
     uint64_t name = number_text(w, shown), system = 0;
     const struct image_line *begin;
     const char *raw;
 
-    if (symbol >= r->symtab.n_code)
+    if (symbol >= r->program.symtab.n_code)
         return number_function(w, (uint64_t)symbol << 32, name, 0, NULL, 0);
-    begin = &r->lines.at[symbol];
-    raw = r->symtab.symbols[symbol].name;
+    begin = &r->program.lines.at[symbol];
+    raw = r->program.symtab.symbols[symbol].name;
     if (strcmp(shown, raw) != 0 || !looks_like_template(raw))
         system = number_text(w, raw);
     /* if symbols are lines, several of them are one function, and none tells its first line */
@@ -327,7 +329,7 @@ static uint64_t function_of(struct writer *w, uint32_t symbol)
 /* Returns the first symbol of a linker's name, or NO_SYMBOL. O(symbols) for the first one. */
 static uint32_t symbol_named(struct writer *w, const char *raw)
 {
-    const struct symtab *symtab = &w->r->symtab;
+    const struct symtab *symtab = &w->r->program.symtab;
     uint32_t number;
 
     if (!w->named) {
@@ -348,11 +350,11 @@ static uint64_t inlined_function(struct writer *w, const struct place_line *at)
     uint64_t system = number_text(w, raw), number;
     char *name = NULL;
 
-    if (symbol != NO_SYMBOL && w->r->lines.at[symbol].file &&
-        strcmp(w->r->lines.at[symbol].file, at->file) == 0)
+    if (symbol != NO_SYMBOL && w->r->program.lines.at[symbol].file &&
+        strcmp(w->r->program.lines.at[symbol].file, at->file) == 0)
         return function_of(w, symbol);
     if (at->inlined)
-        name = core_demangle(&w->r->image, raw, w->r->names.style.demangle);
+        name = core_demangle(&w->r->program.image, raw, w->r->program.names.style.demangle);
     number = number_function(w, system, name ? number_text(w, name) : system, system, at->file, 0);
     free(name);
     return number;
@@ -374,14 +376,14 @@ static void put_frame(struct writer *w, uint64_t function, unsigned line)
 static uint64_t number_place(struct writer *w, uint32_t symbol, const struct place_line *at)
 {
     const struct report *r = w->r;
-    bool has_code = symbol < r->symtab.n_code, is_inlined;
-    const char *own = has_code ? r->lines.at[symbol].file : NULL;
+    bool has_code = symbol < r->program.symtab.n_code, is_inlined;
+    const char *own = has_code ? r->program.lines.at[symbol].file : NULL;
     struct place_line line = *at;
     uint64_t number, function, file, inlined;
     size_t known = w->places.n;
 
     if (has_code && r->style.by_line) /* the symbol is a line */
-        line = (struct place_line){.file = own, .line = r->lines.at[symbol].line};
+        line = (struct place_line){.file = own, .line = r->program.lines.at[symbol].line};
     if (!line.file)
         line = (struct place_line){0};
     is_inlined = line.inlined || (line.file && own && strcmp(line.file, own) != 0);
@@ -398,7 +400,7 @@ static uint64_t number_place(struct writer *w, uint32_t symbol, const struct pla
     proto_number(&w->message, LOCATION_ID, number);
     proto_number(&w->message, LOCATION_MAPPING, mapping_of(r, symbol));
     if (has_code)
-        proto_number(&w->message, LOCATION_ADDRESS, r->symtab.symbols[symbol].address);
+        proto_number(&w->message, LOCATION_ADDRESS, r->program.symtab.symbols[symbol].address);
     if (is_inlined)
         put_frame(w, inlined, line.line);
     put_frame(w, function, is_inlined ? 0 : line.line);
@@ -439,9 +441,9 @@ static void put_alone(struct writer *w, uint32_t symbol, const struct place_line
 static void put_functions(struct writer *w)
 {
     const struct figures *f = &w->r->figures;
-    const struct line_times *times = &w->r->line_times;
+    const struct line_times *times = &w->r->facts.line_times;
 
-    for (uint32_t s = 0; s < w->r->symtab.n; s++) {
+    for (uint32_t s = 0; s < w->r->program.symtab.n; s++) {
         for (size_t i = times->first[s]; i < times->first[s + 1]; i++) {
             const struct line_time *l = &times->at[i];
 
@@ -456,12 +458,12 @@ static void put_functions(struct writer *w)
 /* Writes calls at the line of the call site, and on which the callee begins. */
 static void put_calls(struct writer *w)
 {
-    const struct call_graph *g = &w->r->graph;
-    const struct call_sites *sites = &w->r->call_sites;
+    const struct call_graph *g = &w->r->facts.graph;
+    const struct call_sites *sites = &w->r->facts.call_sites;
 
     for (uint32_t a = 0; a < g->n_counted; a++) {
         const struct cg_arc *arc = &g->arcs[a];
-        const struct image_line *begin = &w->r->lines.at[arc->child];
+        const struct image_line *begin = &w->r->program.lines.at[arc->child];
 
         if (!figures_has_arc(&w->r->figures, arc))
             continue;
@@ -512,19 +514,20 @@ static int by_path(const void *left, const void *right)
 /* Returns the line of an address in a function. */
 static struct place_line line_at(const struct report *r, uint32_t symbol, uint64_t address)
 {
-    const struct line_row *row =
-        symbol < r->symtab.n_code && !r->style.by_line ? line_rows_at(&r->rows, address) : NULL;
+    const struct line_row *row = symbol < r->program.symtab.n_code && !r->style.by_line
+                                     ? line_rows_at(&r->program.rows, address)
+                                     : NULL;
 
     if (!row)
         return no_line;
-    return (struct place_line){row->file, line_row_inlined(row, &r->symtab.symbols[symbol]),
+    return (struct place_line){row->file, line_row_inlined(row, &r->program.symtab.symbols[symbol]),
                                row->line};
 }
 
 /* Returns all places of the samples by path, one for each line. The caller frees the list. */
 static struct spot *find_spots(const struct report *r, size_t *n, struct diag *d)
 {
-    const struct stack_frames *f = &r->listed;
+    const struct stack_frames *f = &r->views.stacks;
     struct spot *spots = mem_alloc(d, f->n_leaves, sizeof *spots);
 
     *n = 0;

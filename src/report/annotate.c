@@ -70,16 +70,16 @@ static void add_blocks(struct counts *c, const struct report *r, uint32_t s, str
                        struct diag *d)
 {
     size_t n;
-    const struct bb_count *block = bb_of_symbol(&r->blocks, s, &n);
+    const struct bb_count *block = bb_of_symbol(&r->facts.blocks, s, &n);
 
     for (size_t i = 0; i < n; i++) {
         fact.kind = LINE_BLOCK;
-        fact.rank = (uint64_t)(block + i - r->blocks.at);
+        fact.rank = (uint64_t)(block + i - r->facts.blocks.at);
         fact.count = block[i].count;
-        fact.is_inside = block[i].address != r->symtab.symbols[s].address;
+        fact.is_inside = block[i].address != r->program.symtab.symbols[s].address;
         add_fact(c, &fact, d);
     }
-    if (n > 0 || r->symtab.symbols[s].is_function)
+    if (n > 0 || r->program.symtab.symbols[s].is_function)
         return;
     fact.kind = LINE_CODE;
     add_fact(c, &fact, d);
@@ -125,15 +125,15 @@ static void gather_counts(struct counts *c, const struct report *r, struct diag 
 {
     size_t files_cap = 0;
 
-    for (uint32_t s = 0; s < r->symtab.n; s++) {
-        const struct symbol *symbol = &r->symtab.symbols[s];
-        const struct image_line *where = &r->names.lines->at[s];
-        bool selected = sym_selected(&r->filter, SYM_TABLE_ANNO, s);
+    for (uint32_t s = 0; s < r->program.symtab.n; s++) {
+        const struct symbol *symbol = &r->program.symtab.symbols[s];
+        const struct image_line *where = &r->program.names.lines->at[s];
+        bool selected = sym_selected(&r->program.filter, SYM_TABLE_ANNO, s);
         bool has_calls = selected && symbol->is_function;
         const struct line_fact fact = {
             .path = where->file,
             .rank = symbol->address,
-            .count = has_calls ? r->graph.nodes[s].calls : 0,
+            .count = has_calls ? r->facts.graph.nodes[s].calls : 0,
             .line = where->line,
             .order = symbol->seen,
             .kind = has_calls ? LINE_CALLS : LINE_SEEN,

@@ -44,12 +44,12 @@ static const char *name_of(const struct page *p, uint32_t symbol,
 {
     const char *stand_in = by_file_stand_in(p->b, symbol);
 
-    return stand_in ? stand_in : names_of(&p->r->names, symbol);
+    return stand_in ? stand_in : names_of(&p->r->program.names, symbol);
 }
 
 static const char *linker_name(const struct page *p, uint32_t symbol)
 {
-    return by_file_stand_in(p->b, symbol) ? NULL : p->r->symtab.symbols[symbol].name;
+    return by_file_stand_in(p->b, symbol) ? NULL : p->r->program.symtab.symbols[symbol].name;
 }
 
 /* ---- texts and numbers ---------------------------------------------------------------------- */
@@ -65,13 +65,13 @@ static unsigned find_decimals(const struct report *r)
 {
     uint64_t rate = 0;
 
-    for (size_t i = 0; i < profile_n_histograms(&r->profile); i++) {
-        const struct histogram *h = profile_histogram(&r->profile, i);
+    for (size_t i = 0; i < profile_n_histograms(&r->facts.profile); i++) {
+        const struct histogram *h = profile_histogram(&r->facts.profile, i);
 
         rate = h->rate > rate ? h->rate : rate;
     }
-    for (size_t i = 0; i < r->profile.stacks.n_trees; i++) {
-        uint64_t interval = r->profile.stacks.trees[i].interval_ns;
+    for (size_t i = 0; i < r->facts.profile.stacks.n_trees; i++) {
+        uint64_t interval = r->facts.profile.stacks.trees[i].interval_ns;
 
         if (interval > 0 && 1000000000 / interval > rate)
             rate = 1000000000 / interval;
@@ -160,8 +160,8 @@ static void put_function(const struct page *p, struct table *t, const struct by_
                      ? "-"
                      : p->b->names[f->file]);
     put_text(&t->text, name_of(p, f->symbol, names_shown));
-    if (r->names.style.with_lines && f->symbol < r->symtab.n_code)
-        file = names_file(&r->names, f->symbol, &line);
+    if (r->program.names.style.with_lines && f->symbol < r->program.symtab.n_code)
+        file = names_file(&r->program.names, f->symbol, &line);
     if (file) {
         sink_string(&t->text, " (");
         put_text(&t->text, file);
@@ -319,7 +319,7 @@ static void put_json(const struct page *p)
 
     json_put_string(&top, "format", "gprof-by-file");
     json_put_u64(&top, "version", 1);
-    json_put_string(&top, "image", p->r->image.path);
+    json_put_string(&top, "image", p->r->program.image.path);
     json_put_string(&top, "unit", "ns");
     json_put_string(&top, "dimension", p->dimension);
     json_put_string(&top, "functions_have", b->of_calls ? "calls" : "time");
@@ -396,7 +396,8 @@ bool by_file_print(const struct by_file *b, const struct report *r, struct sink 
     const struct page p = {.r = r,
                            .b = b,
                            .out = out,
-                           .dimension = r->hist.dimension ? r->hist.dimension : "seconds",
+                           .dimension =
+                               r->facts.hist.dimension ? r->facts.hist.dimension : "seconds",
                            .shape = {.unit = FIGURES_NS, .decimals = find_decimals(r)}};
 
     if (r->style.form == TABLE_JSON) {

@@ -34,23 +34,24 @@ static bool by_name(const void *context, uint32_t symbol, unsigned level, uint64
  * calls, too. */
 static bool is_indexed(const struct report *r, uint32_t symbol)
 {
-    const struct cg_time *shown = &r->view.entries[symbol].shown;
+    const struct cg_time *shown = &r->views.graph.entries[symbol].shown;
 
-    return r->style.show_unused || r->graph.nodes[symbol].calls || r->flat.ticks[symbol] != 0 ||
-           (cg_view_is_measured(&r->view) && (shown->self != 0 || shown->children != 0));
+    return r->style.show_unused || r->facts.graph.nodes[symbol].calls ||
+           r->views.flat.ticks[symbol] != 0 ||
+           (cg_view_is_measured(&r->views.graph) && (shown->self != 0 || shown->children != 0));
 }
 
 /* Returns the nodes that the index lists, in order; the caller frees. */
 static uint32_t *choose_nodes(const struct report *r, uint32_t *n_nodes, struct diag *d)
 {
-    const struct call_graph *g = &r->graph;
+    const struct call_graph *g = &r->facts.graph;
     uint32_t *nodes = mem_alloc(d, cg_n_nodes(g), sizeof *nodes);
     uint32_t n = 0;
 
     for (uint32_t s = 0; s < g->n_symbols; s++)
         if (is_indexed(r, s))
             nodes[n++] = s;
-    radix_sort(nodes, n, by_name, &r->symtab, d);
+    radix_sort(nodes, n, by_name, &r->program.symtab, d);
     for (uint32_t c = 0; c < g->n_cycles; c++)
         nodes[n++] = g->n_symbols + c;
     *n_nodes = n;
@@ -63,15 +64,15 @@ static void put_name(struct index *x, uint32_t node)
     unsigned line;
     const char *file;
 
-    if (node >= r->graph.n_symbols) {
+    if (node >= r->facts.graph.n_symbols) {
         sink_string(&x->text, "<cycle ");
-        sink_u64(&x->text, r->graph.nodes[node].cycle, 0);
+        sink_u64(&x->text, r->facts.graph.nodes[node].cycle, 0);
         sink_char(&x->text, '>');
         return;
     }
     report_name(r, &x->text, node);
-    file = r->symtab.symbols[node].is_static && !r->style.by_line
-               ? names_file(&r->names, node, &line)
+    file = r->program.symtab.symbols[node].is_static && !r->style.by_line
+               ? names_file(&r->program.names, node, &line)
                : NULL;
     if (file) {
         sink_string(&x->text, " (");
@@ -108,8 +109,8 @@ static void print_traditional_cell(struct index *x, struct sink *out, uint32_t n
     sink_char(&x->text, '\0');
     sink_field(out, x->text.buf, NUMBER_COLUMNS, SIZE_MAX);
     sink_char(out, ' ');
-    if (node < r->graph.n_symbols) {
-        sink_field(out, r->symtab.symbols[node].name, -19, 19);
+    if (node < r->facts.graph.n_symbols) {
+        sink_field(out, r->program.symtab.symbols[node].name, -19, 19);
     } else {
         sink_clear(&x->text);
         put_name(x, node);

@@ -69,16 +69,16 @@ struct printer {
  * hardly any node does. */
 static bool has_label(const struct report *r, uint32_t node)
 {
-    const struct call_graph *g = &r->graph;
+    const struct call_graph *g = &r->facts.graph;
 
-    return r->view.entries[node].is_shown || node >= g->n_symbols ||
+    return r->views.graph.entries[node].is_shown || node >= g->n_symbols ||
            g->children.first[node] != g->children.first[node + 1] ||
            g->parents.first[node] != g->parents.first[node + 1];
 }
 
 static void labels_init(struct labels *l, const struct report *r, struct diag *d)
 {
-    uint32_t n = cg_n_nodes(&r->graph);
+    uint32_t n = cg_n_nodes(&r->facts.graph);
 
     *l = (struct labels){.start = mem_alloc(d, (size_t)n + 1, sizeof *l->start)};
     sink_init(&l->text, -1, d);
@@ -244,7 +244,7 @@ static void gather_rows(struct printer *p, uint32_t node)
 
 static double units(const struct printer *p, double ticks)
 {
-    return hist_units(&p->r->hist, ticks);
+    return hist_units(&p->r->facts.hist, ticks);
 }
 
 static void print_times(const struct printer *p, const struct cg_time *time)
@@ -379,7 +379,7 @@ static void print_entry(struct printer *p, uint32_t node)
 
 static void print_header(const struct report *r, struct sink *out)
 {
-    bool is_measured = cg_view_is_measured(&r->view);
+    bool is_measured = cg_view_is_measured(&r->views.graph);
 
     if (r->style.traditional)
         sink_char(out, '\n');
@@ -388,11 +388,12 @@ static void print_header(const struct report *r, struct sink *out)
                                         : "\t\t     Call graph (explanation follows)\n\n\n");
     if (is_measured)
         measured_heading(r, out);
-    report_granularity(out, is_measured ? 1 : r->hist.granularity);
-    if (r->view.total > 0)
+    report_granularity(out, is_measured ? 1 : r->facts.hist.granularity);
+    if (r->views.graph.total > 0)
         sink_printf(out, " for %.2f%% of %.2f seconds\n\n",
-                    100.0 / (is_measured ? (double)r->view.stacks.total.signals : r->view.total),
-                    hist_units(&r->hist, r->view.total));
+                    100.0 / (is_measured ? (double)r->views.graph.stacks.total.signals
+                                         : r->views.graph.total),
+                    hist_units(&r->facts.hist, r->views.graph.total));
     else
         sink_string(out, " no time propagated\n\n");
     if (!r->style.traditional)
@@ -406,11 +407,11 @@ static void print_header(const struct report *r, struct sink *out)
 /* Returns true if an entry is listed. An entry without calls and time is listed only with -z. */
 static bool is_listed(const struct report *r, uint32_t node)
 {
-    const struct cg_node *n = &r->graph.nodes[node];
-    const struct cg_entry *e = &r->view.entries[node];
+    const struct cg_node *n = &r->facts.graph.nodes[node];
+    const struct cg_entry *e = &r->views.graph.entries[node];
 
     if (r->style.functions_only &&
-        (node >= r->graph.n_symbols || !r->symtab.symbols[node].is_function))
+        (node >= r->facts.graph.n_symbols || !r->program.symtab.symbols[node].is_function))
         return false;
     return e->is_shown && (r->style.show_unused || n->calls || n->self_calls ||
                            e->shown.self != 0 || e->shown.children != 0);
@@ -419,19 +420,19 @@ static bool is_listed(const struct report *r, uint32_t node)
 bool cg_print(const struct report *r, struct sink *out, struct diag *d)
 {
     struct printer p = {.r = r,
-                        .g = &r->graph,
-                        .view = &r->view,
+                        .g = &r->facts.graph,
+                        .view = &r->views.graph,
                         .out = out,
-                        .is_measured = cg_view_is_measured(&r->view),
+                        .is_measured = cg_view_is_measured(&r->views.graph),
                         .child_width = r->style.traditional ? TRADITIONAL_WIDTH : NUMBER_WIDTH,
                         .diag = d};
 
     labels_init(&p.labels, r, d);
     explain(r, out, p.is_measured ? EXPLAIN_MEASURED : EXPLAIN_GRAPH, true);
     print_header(r, out);
-    for (uint32_t i = 0; i < cg_n_nodes(&r->graph); i++)
-        if (is_listed(r, r->view.listing[i]))
-            print_entry(&p, r->view.listing[i]);
+    for (uint32_t i = 0; i < cg_n_nodes(&r->facts.graph); i++)
+        if (is_listed(r, r->views.graph.listing[i]))
+            print_entry(&p, r->views.graph.listing[i]);
     explain(r, out, p.is_measured ? EXPLAIN_MEASURED : EXPLAIN_GRAPH, false);
     free(p.rows);
     sink_release(&p.labels.text);

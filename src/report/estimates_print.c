@@ -69,52 +69,54 @@ static bool is_large(const struct report *r, const struct compared *c)
  * functions. */
 static bool is_stand_in(const struct report *r, uint32_t symbol)
 {
-    return r->symtab.symbols[symbol].name[0] == '<';
+    return r->program.symtab.symbols[symbol].name[0] == '<';
 }
 
 /* Returns true if an estimate can know the function: code without -pg, such as _start, has neither
  * calls nor arcs. */
 static bool is_known(const struct report *r, uint32_t symbol)
 {
-    const struct cg_time *time = &r->estimate.entries[symbol].shown;
-    const struct cg_node *node = &r->graph.nodes[symbol];
-    const struct cg_lists *children = &r->graph.children;
+    const struct cg_time *time = &r->views.estimate.entries[symbol].shown;
+    const struct cg_node *node = &r->facts.graph.nodes[symbol];
+    const struct cg_lists *children = &r->facts.graph.children;
     bool calls = false;
 
     for (uint32_t i = children->first[symbol]; i < children->first[symbol + 1]; i++)
-        calls = calls || children->item[i] < r->graph.n_counted;
+        calls = calls || children->item[i] < r->facts.graph.n_counted;
     return calls || node->calls || node->self_calls || time->self != 0 || time->children != 0;
 }
 
 /* Returns true if an estimate gives a time to the arc: it is counted, and outside cycles. */
 static bool has_estimate(const struct report *r, const struct cg_arc *a)
 {
-    return a->count > 0 && !cg_is_internal(&r->graph, a) && r->view.entries[a->child].is_shown &&
-           !is_stand_in(r, a->parent) && !is_stand_in(r, a->child);
+    return a->count > 0 && !cg_is_internal(&r->facts.graph, a) &&
+           r->views.graph.entries[a->child].is_shown && !is_stand_in(r, a->parent) &&
+           !is_stand_in(r, a->child);
 }
 
 static struct comparison compare(const struct report *r, bool arcs, struct diag *d)
 {
-    const struct stack_times *stacks = &r->view.stacks;
-    uint32_t n = arcs ? r->graph.n_arcs : r->graph.n_symbols;
+    const struct stack_times *stacks = &r->views.graph.stacks;
+    uint32_t n = arcs ? r->facts.graph.n_arcs : r->facts.graph.n_symbols;
     struct comparison c = {
         .r = r, .are_arcs = arcs, .at = mem_alloc(d, n, sizeof(struct compared))};
 
     for (uint32_t i = 0; i < n; i++) {
         const struct stack_sum *samples = arcs ? &stacks->arc_inclusive[i] : &stacks->inclusive[i];
         const struct cg_time *time =
-            arcs ? &r->estimate.times.arcs[i] : &r->estimate.entries[i].shown;
+            arcs ? &r->views.estimate.times.arcs[i] : &r->views.estimate.entries[i].shown;
         struct compared at = {
             .measured = stacks->total.ticks > 0 ? samples->ticks / stacks->total.ticks : 0,
-            .estimated =
-                r->estimate.total > 0 ? (time->self + time->children) / r->estimate.total : 0,
+            .estimated = r->views.estimate.total > 0
+                             ? (time->self + time->children) / r->views.estimate.total
+                             : 0,
             .range = stack_interval(samples, &stacks->total),
             .number = i,
         };
 
         if (is_large(r, &at) &&
-            (arcs ? has_estimate(r, &r->graph.arcs[i])
-                  : r->view.entries[i].is_shown && !is_stand_in(r, i) && is_known(r, i)))
+            (arcs ? has_estimate(r, &r->facts.graph.arcs[i])
+                  : r->views.graph.entries[i].is_shown && !is_stand_in(r, i) && is_known(r, i)))
             c.at[c.n++] = at;
     }
     qsort(c.at, c.n, sizeof *c.at, by_difference);
@@ -134,7 +136,7 @@ static void print_count(const struct comparison *c, const char *what, struct sin
 
 static void put_name(const struct comparison *c, struct table *t, uint32_t symbol)
 {
-    uint32_t cycle = c->r->graph.nodes[symbol].cycle;
+    uint32_t cycle = c->r->facts.graph.nodes[symbol].cycle;
 
     report_name(c->r, &t->text, symbol);
     if (cycle)
@@ -143,7 +145,7 @@ static void put_name(const struct comparison *c, struct table *t, uint32_t symbo
 
 static void print_table(const struct comparison *c, struct sink *out, struct diag *d)
 {
-    const struct stack_times *stacks = &c->r->view.stacks;
+    const struct stack_times *stacks = &c->r->views.graph.stacks;
     struct table t = {0};
 
     sink_init(&t.text, -1, d);
@@ -177,7 +179,7 @@ static void print_table(const struct comparison *c, struct sink *out, struct dia
                                                             : "too low");
         table_end_cell(&t);
         if (c->are_arcs) {
-            const struct cg_arc *a = &c->r->graph.arcs[at->number];
+            const struct cg_arc *a = &c->r->facts.graph.arcs[at->number];
 
             measured_mark(&t.text, &stacks->arc_inclusive[at->number]);
             put_name(c, &t, a->parent);

@@ -16,8 +16,8 @@
 
 static bool precedes_or_ties(const struct report *r, uint32_t left, uint32_t right)
 {
-    const struct image_line *l = &r->names.lines->at[left];
-    const struct image_line *m = &r->names.lines->at[right];
+    const struct image_line *l = &r->program.names.lines->at[left];
+    const struct image_line *m = &r->program.names.lines->at[right];
 
     if (l->file && m->file) {
         int order = strcmp(l->file, m->file);
@@ -49,7 +49,7 @@ static void sort(const struct report *r, uint32_t *symbols, uint32_t n, uint32_t
 static void print_count(const struct report *r, struct sink *out, uint32_t symbol, uint64_t address,
                         uint64_t count)
 {
-    const struct image_line *where = &r->names.lines->at[symbol];
+    const struct image_line *where = &r->program.names.lines->at[symbol];
     bool is_left_out =
         count == 0 ? !r->style.show_unused || r->style.min_count > 1 : count < r->style.min_count;
 
@@ -59,7 +59,7 @@ static void print_count(const struct report *r, struct sink *out, uint32_t symbo
     sink_char(out, ':');
     sink_u64(out, where->file ? where->line : 0, 0);
     sink_string(out, ": (");
-    sink_string(out, r->symtab.symbols[symbol].name);
+    sink_string(out, r->program.symtab.symbols[symbol].name);
     sink_string(out, ":0x");
     sink_hex(out, address);
     sink_string(out, ") ");
@@ -69,21 +69,21 @@ static void print_count(const struct report *r, struct sink *out, uint32_t symbo
 
 bool exec_counts_print(const struct report *r, struct sink *out, struct diag *d)
 {
-    uint32_t *symbols = mem_alloc(d, r->symtab.n, sizeof *symbols);
-    uint32_t *scratch = mem_alloc(d, r->symtab.n, sizeof *scratch);
+    uint32_t *symbols = mem_alloc(d, r->program.symtab.n, sizeof *symbols);
+    uint32_t *scratch = mem_alloc(d, r->program.symtab.n, sizeof *scratch);
     uint32_t n = 0;
 
     /* symbols that are left out must not be sorted, since they would change the order of others */
-    for (uint32_t s = 0; s < r->symtab.n_code; s++)
-        if (sym_selected(&r->filter, SYM_TABLE_EXEC, s))
+    for (uint32_t s = 0; s < r->program.symtab.n_code; s++)
+        if (sym_selected(&r->program.filter, SYM_TABLE_EXEC, s))
             symbols[n++] = s;
     sort(r, symbols, n, scratch);
     for (uint32_t i = 0; i < n; i++) {
         uint32_t s = symbols[i];
         size_t n_blocks;
-        const struct bb_count *block = bb_of_symbol(&r->blocks, s, &n_blocks);
+        const struct bb_count *block = bb_of_symbol(&r->facts.blocks, s, &n_blocks);
 
-        print_count(r, out, s, r->symtab.symbols[s].address, r->graph.nodes[s].calls);
+        print_count(r, out, s, r->program.symtab.symbols[s].address, r->facts.graph.nodes[s].calls);
         for (size_t k = 0; k < n_blocks; k++) /* in line mode */
             print_count(r, out, s, block[k].address, block[k].count);
     }

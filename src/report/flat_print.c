@@ -29,12 +29,13 @@ enum { PREFIX_MILLI = 5, PREFIXES = sizeof prefixes / sizeof *prefixes };
  * both parts come from stacks. */
 static double inclusive_ticks(const struct report *r, uint32_t symbol)
 {
-    double self = r->flat.ticks[symbol];
-    const struct cg_time *node = r->view.times.nodes;
+    double self = r->views.flat.ticks[symbol];
+    const struct cg_time *node = r->views.graph.times.nodes;
 
     if (!node)
         return self;
-    return (cg_view_is_measured(&r->view) ? node[symbol].self : self) + node[symbol].children;
+    return (cg_view_is_measured(&r->views.graph) ? node[symbol].self : self) +
+           node[symbol].children;
 }
 
 /* Returns the largest unit in which the slowest call of any function still reads 1 or more; the
@@ -45,24 +46,25 @@ static const struct unit_prefix *choose_unit(const struct report *r)
 
     if (r->style.traditional)
         return &prefixes[PREFIX_MILLI];
-    for (uint32_t s = 0; s < r->graph.n_symbols; s++) {
-        uint64_t calls = r->graph.nodes[s].calls;
+    for (uint32_t s = 0; s < r->facts.graph.n_symbols; s++) {
+        uint64_t calls = r->facts.graph.nodes[s].calls;
         if (calls > 0 && inclusive_ticks(r, s) / (double)calls > top)
             top = inclusive_ticks(r, s) / (double)calls;
     }
     if (top <= 0)
         return &prefixes[0];
     for (size_t i = 0; i < PREFIXES; i++)
-        if (hist_units(&r->hist, top) * prefixes[i].factor >= 1.0)
+        if (hist_units(&r->facts.hist, top) * prefixes[i].factor >= 1.0)
             return &prefixes[i];
     return &prefixes[PREFIXES - 1];
 }
 
 static void print_header(const struct report *r, struct sink *out, const struct unit_prefix *unit)
 {
-    const char *dimension = r->hist.dimension;
+    const char *dimension = r->facts.hist.dimension;
     /* an abbreviation that is NUL ends the text there, as in GNU gprof */
-    const char per_call[] = {unit->letter, r->hist.abbreviation, '/', 'c', 'a', 'l', 'l', '\0'};
+    const char per_call[] = {unit->letter, r->facts.hist.abbreviation, '/', 'c', 'a', 'l', 'l',
+                             '\0'};
 
     sink_printf(out, "%5.5s %10.10s %8.8s %8.8s %8.8s %8.8s  %-8.8s\n", "%  ", "cumulative",
                 "self  ", "", "self  ", "total ", "");
@@ -73,7 +75,7 @@ static void print_header(const struct report *r, struct sink *out, const struct 
 /* Prints the function's times for one call, in the chosen unit. */
 static void print_per_call(const struct report *r, struct sink *out, uint32_t symbol, double factor)
 {
-    uint64_t n = r->graph.nodes[symbol].calls;
+    uint64_t n = r->facts.graph.nodes[symbol].calls;
     double calls = (double)n;
 
     if (n == 0) {
@@ -83,25 +85,25 @@ static void print_per_call(const struct report *r, struct sink *out, uint32_t sy
     sink_char(out, ' ');
     sink_u64(out, n, 8);
     sink_char(out, ' ');
-    sink_fixed(out, hist_units(&r->hist, factor * r->flat.ticks[symbol]) / calls, 8, 2);
+    sink_fixed(out, hist_units(&r->facts.hist, factor * r->views.flat.ticks[symbol]) / calls, 8, 2);
     sink_char(out, ' ');
-    sink_fixed(out, hist_units(&r->hist, factor * inclusive_ticks(r, symbol)) / calls, 8, 2);
+    sink_fixed(out, hist_units(&r->facts.hist, factor * inclusive_ticks(r, symbol)) / calls, 8, 2);
 }
 
 static void print_row(const struct report *r, struct sink *out, uint32_t symbol, double total,
                       double accumulated, double factor)
 {
-    double self = r->flat.ticks[symbol], share = total != 0 ? 100.0 * self / total : 0;
+    double self = r->views.flat.ticks[symbol], share = total != 0 ? 100.0 * self / total : 0;
 
     sink_fixed(out, share, r->style.traditional ? 5 : 6, r->style.traditional ? 1 : 2);
     sink_char(out, ' ');
     sink_fixed(out, accumulated, r->style.traditional ? 10 : 9, 2);
     sink_char(out, ' ');
-    sink_fixed(out, hist_units(&r->hist, self), 8, 2);
+    sink_fixed(out, hist_units(&r->facts.hist, self), 8, 2);
     print_per_call(r, out, symbol, factor);
     sink_repeat(out, ' ', 2);
-    if (r->flat.is_of_stacks)
-        measured_mark(out, &r->view.stacks.self[symbol]);
+    if (r->views.flat.is_of_stacks)
+        measured_mark(out, &r->views.graph.stacks.self[symbol]);
     if (r->style.traditional)
         report_full_name(r, out, symbol);
     else
@@ -117,26 +119,27 @@ static bool by_time(const void *context, uint32_t symbol, unsigned level, uint64
 
     switch (level) {
     case 0:
-        *key = ~radix_of_double(r->flat.ticks[symbol]);
+        *key = ~radix_of_double(r->views.flat.ticks[symbol]);
         return true;
     case 1:
-        *key = ~r->graph.nodes[symbol].calls;
+        *key = ~r->facts.graph.nodes[symbol].calls;
         return true;
     default:
-        return radix_of_text(r->symtab.symbols[symbol].name, level - 2, key);
+        return radix_of_text(r->program.symtab.symbols[symbol].name, level - 2, key);
     }
 }
 
 /* Returns the functions that get a row, in order. The caller frees the list. */
 static uint32_t *choose_rows(const struct report *r, uint32_t *n_rows, struct diag *d)
 {
-    uint32_t *rows = mem_alloc(d, r->symtab.n, sizeof *rows);
+    uint32_t *rows = mem_alloc(d, r->program.symtab.n, sizeof *rows);
     uint32_t n = 0;
 
-    for (uint32_t s = 0; s < r->symtab.n; s++) {
-        if (!sym_selected(&r->filter, SYM_TABLE_FLAT, s))
+    for (uint32_t s = 0; s < r->program.symtab.n; s++) {
+        if (!sym_selected(&r->program.filter, SYM_TABLE_FLAT, s))
             continue;
-        if (r->flat.ticks[s] == 0 && r->graph.nodes[s].calls == 0 && !r->style.show_unused)
+        if (r->views.flat.ticks[s] == 0 && r->facts.graph.nodes[s].calls == 0 &&
+            !r->style.show_unused)
             continue;
         rows[n++] = s;
     }
@@ -147,17 +150,17 @@ static uint32_t *choose_rows(const struct report *r, uint32_t *n_rows, struct di
 
 static void print_title(const struct report *r, struct sink *out)
 {
-    bool any = r->flat.total > 0;
+    bool any = r->views.flat.total > 0;
 
     if (r->style.traditional) {
         sink_char(out, '\n');
-        report_granularity(out, r->hist.granularity);
+        report_granularity(out, r->facts.hist.granularity);
         if (any)
-            sink_printf(out, " for %.2f%% of %.2f %s\n\n", 100.0 / r->flat.total,
-                        hist_units(&r->hist, r->flat.total), r->hist.dimension);
+            sink_printf(out, " for %.2f%% of %.2f %s\n\n", 100.0 / r->views.flat.total,
+                        hist_units(&r->facts.hist, r->views.flat.total), r->facts.hist.dimension);
     } else {
         sink_printf(out, "Flat profile:\n\nEach sample counts as %g %s.\n",
-                    hist_units(&r->hist, 1.0), r->hist.dimension);
+                    hist_units(&r->facts.hist, 1.0), r->facts.hist.dimension);
     }
     if (!any)
         sink_string(out, " no time accumulated\n\n");
@@ -166,15 +169,15 @@ static void print_title(const struct report *r, struct sink *out)
 bool flat_print(const struct report *r, struct sink *out, struct diag *d)
 {
     const struct unit_prefix *unit = choose_unit(r);
-    double total = r->flat.total > 0 ? r->flat.total : 1.0, ticks = 0;
+    double total = r->views.flat.total > 0 ? r->views.flat.total : 1.0, ticks = 0;
     uint32_t n_rows, *rows = choose_rows(r, &n_rows, d);
 
     explain(r, out, EXPLAIN_FLAT, true);
     print_title(r, out);
     print_header(r, out, unit);
     for (uint32_t i = 0; i < n_rows; i++) {
-        ticks += r->flat.ticks[rows[i]];
-        print_row(r, out, rows[i], total, hist_units(&r->hist, ticks), unit->factor);
+        ticks += r->views.flat.ticks[rows[i]];
+        print_row(r, out, rows[i], total, hist_units(&r->facts.hist, ticks), unit->factor);
     }
     explain(r, out, EXPLAIN_FLAT, false);
     free(rows);

@@ -189,13 +189,13 @@ bool function_order_print(const struct report *r, struct sink *out, struct diag 
 {
     struct ordering o;
 
-    ordering_init(&o, &r->graph, false, d);
+    ordering_init(&o, &r->facts.graph, false, d);
     chain_arcs(&o, 0, o.n_high);
     chain_arcs(&o, o.n_high, o.n_arcs);
     append_rest(&o, false);
     append_rest(&o, true);
     for (uint32_t i = 0; i < o.n; i++) {
-        sink_string(out, r->symtab.symbols[o.symbols[i]].name);
+        sink_string(out, r->program.symtab.symbols[o.symbols[i]].name);
         sink_char(out, '\n');
     }
     ordering_release(&o);
@@ -206,10 +206,10 @@ bool function_order_print(const struct report *r, struct sink *out, struct diag 
 static void print_objects(const struct report *r, bool *listed, const struct ordering *o,
                           struct sink *out)
 {
-    const struct map_file *map = &r->map;
+    const struct map_file *map = &r->program.map;
 
     for (uint32_t i = 0; i < o->n; i++) {
-        const struct symbol *s = &r->symtab.symbols[o->symbols[i]];
+        const struct symbol *s = &r->program.symtab.symbols[o->symbols[i]];
         if (!s->is_mapped)
             continue;
         listed[map_file_object(map, s->name)] = true;
@@ -226,10 +226,10 @@ static void print_objects(const struct report *r, bool *listed, const struct ord
 
 bool file_order_print(const struct report *r, struct sink *out, struct diag *d)
 {
-    bool *listed = mem_alloc(d, r->map.n_objects, sizeof *listed);
+    bool *listed = mem_alloc(d, r->program.map.n_objects, sizeof *listed);
     struct ordering o;
 
-    ordering_init(&o, &r->graph, true, d);
+    ordering_init(&o, &r->facts.graph, true, d);
     chain_arcs(&o, 0, o.n_high);
     append_rest(&o, true);
     print_objects(r, listed, &o, out);

@@ -125,9 +125,9 @@ static unsigned lacking(const struct report_row *row, unsigned data)
 bool reports_with_data(unsigned *reports, unsigned by_name, bool by_default, const struct report *r,
                        struct diag *d)
 {
-    unsigned data = (r->profile.has_histogram ? DATA_HISTOGRAM : 0) |
-                    (r->profile.has_arcs ? DATA_ARCS : 0) |
-                    (r->profile.stacks.n_trees > 0 && !r->style.estimated ? DATA_STACKS : 0);
+    unsigned data = (r->facts.profile.has_histogram ? DATA_HISTOGRAM : 0) |
+                    (r->facts.profile.has_arcs ? DATA_ARCS : 0) |
+                    (r->facts.profile.stacks.n_trees > 0 && !r->style.estimated ? DATA_STACKS : 0);
 
     for (size_t i = 0; i < REPORT_ROWS; i++) {
         const struct report_row *row = &report_rows[i];
@@ -142,7 +142,7 @@ bool reports_with_data(unsigned *reports, unsigned by_name, bool by_default, con
             continue;
         while (!(missing & kinds_of_data[first].data))
             first++;
-        return diag_error(d, r->inputs.names[0], "file is missing %s; leave out %s%s, or %s",
+        return diag_error(d, r->facts.inputs.names[0], "file is missing %s; leave out %s%s, or %s",
                           kinds_of_data[first].what, row->letter ? "-" : "--",
                           row->letter ? letter : row->option, kinds_of_data[first].remedy);
     }

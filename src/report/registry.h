@@ -42,8 +42,7 @@ enum report_need {
     NEEDS_STATIC_LINES = 1 << 0, /* the source lines of static functions */
     NEEDS_LINES = 1 << 1,        /* the source lines of all symbols */
     NEEDS_CODE_LINES = 1 << 2,   /* lines of all code: times, calls and basic blocks by line, in
-                                  * &r->line_times, &r->call_sites and &r->blocks; includes
-                                  * NEEDS_LINES */
+                                  * line_times, call_sites and blocks; includes NEEDS_LINES */
     NEEDS_INLINED = 1 << 3       /* the functions that lines of all code were inlined from */
 };
 

@@ -17,16 +17,16 @@ void report_name(const struct report *r, struct sink *out, uint32_t symbol)
     unsigned line;
     const char *file;
 
-    sink_string(out, names_shown(&r->names, symbol));
-    file = r->names.style.with_lines ? names_file(&r->names, symbol, &line) : NULL;
+    sink_string(out, names_shown(&r->program.names, symbol));
+    file = r->program.names.style.with_lines ? names_file(&r->program.names, symbol, &line) : NULL;
     if (file) {
         sink_string(out, " (");
         sink_string(out, file);
         sink_char(out, ':');
         sink_u64(out, line, 0);
-        if (r->names.style.with_addresses) {
+        if (r->program.names.style.with_addresses) {
             sink_string(out, " @ ");
-            sink_hex(out, r->symtab.symbols[symbol].address);
+            sink_hex(out, r->program.symtab.symbols[symbol].address);
         }
         sink_char(out, ')');
     }
@@ -34,7 +34,7 @@ void report_name(const struct report *r, struct sink *out, uint32_t symbol)
 
 void report_index(const struct report *r, struct sink *out, uint32_t node)
 {
-    const struct cg_entry *e = &r->view.entries[node];
+    const struct cg_entry *e = &r->views.graph.entries[node];
 
     sink_char(out, e->is_shown ? '[' : '(');
     sink_u64(out, e->index, 0);
@@ -43,7 +43,7 @@ void report_index(const struct report *r, struct sink *out, uint32_t node)
 
 void report_full_name(const struct report *r, struct sink *out, uint32_t node)
 {
-    const struct call_graph *g = &r->graph;
+    const struct call_graph *g = &r->facts.graph;
     uint32_t cycle = g->nodes[node].cycle;
 
     if (node < g->n_symbols)
@@ -53,7 +53,7 @@ void report_full_name(const struct report *r, struct sink *out, uint32_t node)
         sink_u64(out, cycle, 0);
         sink_string(out, node < g->n_symbols ? ">" : " as a whole>");
     }
-    if (r->view.entries) {
+    if (r->views.graph.entries) {
         sink_char(out, ' ');
         report_index(r, out, node);
     }
@@ -100,16 +100,16 @@ void put_word(struct sink *line, const char *word)
 
 bool put_files(const struct report *r, struct sink *line)
 {
-    if (!is_clean(r->image.path))
+    if (!is_clean(r->program.image.path))
         return false;
-    put_word(line, r->image.path);
-    for (size_t i = 0; i < r->inputs.n && r->inputs.n <= 2; i++) {
-        if (!is_clean(r->inputs.names[i]))
+    put_word(line, r->program.image.path);
+    for (size_t i = 0; i < r->facts.inputs.n && r->facts.inputs.n <= 2; i++) {
+        if (!is_clean(r->facts.inputs.names[i]))
             return false;
         sink_char(line, ' ');
-        put_word(line, r->inputs.names[i]);
+        put_word(line, r->facts.inputs.names[i]);
     }
-    if (r->inputs.n > 2)
+    if (r->facts.inputs.n > 2)
         sink_string(line, " ...");
     return true;
 }
@@ -153,8 +153,8 @@ static void print_part(struct sink *out, uint64_t part, uint64_t all, const char
 void measured_heading(const struct report *r, struct sink *out)
 {
     static const double shares[] = {0.5, 0.2, 0.05, 0.01};
-    const struct stack_frames *f = &r->stacks;
-    const struct stack_sum *total = &r->view.stacks.total;
+    const struct stack_frames *f = &r->facts.stacks;
+    const struct stack_sum *total = &r->views.graph.stacks.total;
     uint64_t guessed = f->by_end[GSTACK_GUESSED].signals;
     double n;
 
@@ -185,9 +185,9 @@ void measured_heading(const struct report *r, struct sink *out)
     sink_string(out, "no sample: < ");
     measured_digits(out, share_interval(0, n).high);
     sink_string(out, " %\n");
-    sink_printf(out, "~: of fewer than %d samples, as is any time below about %.2f seconds\n",
-                FEW_SIGNALS,
-                (double)FEW_SIGNALS * hist_units(&r->hist, total->ticks / (double)total->signals));
+    sink_printf(
+        out, "~: of fewer than %d samples, as is any time below about %.2f seconds\n", FEW_SIGNALS,
+        (double)FEW_SIGNALS * hist_units(&r->facts.hist, total->ticks / (double)total->signals));
 }
 
 /* ---- --file-info ---- */
@@ -431,7 +431,7 @@ void explain(const struct report *r, struct sink *out, enum explanation of, bool
     sink_string(out, texts[of]);
     if (of == EXPLAIN_GRAPH)
         put_measuring_command(r, out);
-    if (of == EXPLAIN_FLAT && r->flat.is_of_stacks)
+    if (of == EXPLAIN_FLAT && r->views.flat.is_of_stacks)
         sink_string(out, "\nA ~ before a name warns of fewer than 10 samples.\n");
     sink_string(out, "\f\n");
     sink_string(out, licence_text);

@@ -54,9 +54,9 @@ static void name_libraries(struct top_parts *parts, double *by_library, const st
 
 static struct top_parts find_parts(const struct report *r, bool measured, struct diag *d)
 {
-    const struct symtab *symtab = &r->symtab;
-    const struct stack_frames *f = &r->stacks;
-    struct top_parts parts = {.all = r->hist.total, .outside = r->hist.outside};
+    const struct symtab *symtab = &r->program.symtab;
+    const struct stack_frames *f = &r->facts.stacks;
+    struct top_parts parts = {.all = r->facts.hist.total, .outside = r->facts.hist.outside};
     double *by_library = mem_alloc(d, symtab->n, sizeof *by_library);
 
     if (measured)
@@ -64,7 +64,7 @@ static struct top_parts find_parts(const struct report *r, bool measured, struct
     for (uint32_t i = GSTACK_ENDS; measured && i < f->n; i++)
         add_part(&parts, by_library, symtab, f->at[i].function, f->at[i].own.ticks);
     for (uint32_t s = 0; !measured && s < symtab->n; s++)
-        add_part(&parts, by_library, symtab, s, r->hist.ticks[s]);
+        add_part(&parts, by_library, symtab, s, r->facts.hist.ticks[s]);
     name_libraries(&parts, by_library, symtab);
     free(by_library);
     return parts;
@@ -73,17 +73,17 @@ static struct top_parts find_parts(const struct report *r, bool measured, struct
 static struct top_page make_page(const struct report *r, struct diag *d)
 {
     const struct figures *f = &r->figures;
-    bool measured = f->origin == CG_MEASURED && r->stacks.n > 0;
+    bool measured = f->origin == CG_MEASURED && r->facts.stacks.n > 0;
     struct top_page page = {.r = r,
                             .figures = f->functions,
-                            .self = f->origin == CG_MEASURED ? r->view.stacks.self : NULL,
+                            .self = f->origin == CG_MEASURED ? r->views.graph.stacks.self : NULL,
                             .columns = r->style.columns ? r->style.columns : DEFAULT_COLUMNS,
                             .parts = find_parts(r, measured, d),
                             .has_times = f->total > 0,
-                            .has_arcs = r->graph.n_arcs > 0,
+                            .has_arcs = r->facts.graph.n_arcs > 0,
                             .is_measured = measured};
 
-    for (uint32_t s = 0; s < r->symtab.n; s++)
+    for (uint32_t s = 0; s < r->program.symtab.n; s++)
         if (f->functions[s].is_shown)
             page.calls = add_saturated(page.calls, top_calls(r, s));
     page.has_inclusive = page.has_times && page.has_arcs;
@@ -161,11 +161,11 @@ static struct top_rows choose_rows(const struct top_page *p, enum sort_key key, 
     const struct report *r = p->r;
     bool by_text = key == SORT_BY_NAME || key == SORT_BY_FILE;
     enum sort_key chosen_by = !by_text ? key : p->has_times ? SORT_BY_SELF : SORT_BY_CALLS;
-    struct sort_row *at = mem_alloc(d, r->symtab.n, sizeof *at);
+    struct sort_row *at = mem_alloc(d, r->program.symtab.n, sizeof *at);
     struct top_rows rows = {.key = key, .chosen_by = chosen_by};
     uint32_t n = 0;
 
-    for (uint32_t s = 0; s < r->symtab.n; s++) {
+    for (uint32_t s = 0; s < r->program.symtab.n; s++) {
         const struct figure *f = &p->figures[s];
         struct sort_row row = row_of(p, chosen_by, s);
         bool is_in = key == SORT_BY_TOTAL ? f->in_graph : f->in_flat;
@@ -186,13 +186,13 @@ static struct top_rows choose_rows(const struct top_page *p, enum sort_key key, 
     for (uint32_t i = 0; i < rows.n && chosen_by != key; i++) {
         unsigned line;
 
-        at[i].text = key == SORT_BY_NAME ? names_shown(&r->names, at[i].symbol)
-                                         : names_file(&r->names, at[i].symbol, &line);
+        at[i].text = key == SORT_BY_NAME ? names_shown(&r->program.names, at[i].symbol)
+                                         : names_file(&r->program.names, at[i].symbol, &line);
     }
     if (rows.n > 0)
         qsort(at, rows.n, sizeof *at, in_order);
     rows.at = mem_alloc(d, rows.n, sizeof *rows.at);
-    rows.is_open = mem_alloc(d, r->symtab.n, sizeof *rows.is_open);
+    rows.is_open = mem_alloc(d, r->program.symtab.n, sizeof *rows.is_open);
     for (uint32_t i = 0; i < rows.n; i++)
         rows.at[i] = at[i].symbol;
     if (key == SORT_BY_SELF)

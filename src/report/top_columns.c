@@ -108,7 +108,7 @@ static void put_total_time(const struct top_table *t, uint32_t symbol, struct to
 /* Writes calls as in the call graph: calls by others, and calls by the function itself. */
 static void put_calls(const struct top_table *t, uint32_t symbol, struct top_cell *cell)
 {
-    const struct cg_node *node = &t->p->r->graph.nodes[symbol];
+    const struct cg_node *node = &t->p->r->facts.graph.nodes[symbol];
 
     if (node->calls > 0 || node->self_calls > 0)
         sink_printf(&cell->text, "%" PRIu64, node->calls);
@@ -127,8 +127,9 @@ static void put_name(const struct top_table *t, uint32_t symbol, struct top_cell
 {
     const struct report *r = t->p->r;
     unsigned line;
-    const char *file = r->names.style.with_lines ? names_file(&r->names, symbol, &line) : NULL;
-    uint32_t cycle = r->graph.nodes[symbol].cycle;
+    const char *file =
+        r->program.names.style.with_lines ? names_file(&r->program.names, symbol, &line) : NULL;
+    uint32_t cycle = r->facts.graph.nodes[symbol].cycle;
 
     cell->function = symbol;
     if (file) {
@@ -143,7 +144,7 @@ static void put_name(const struct top_table *t, uint32_t symbol, struct top_cell
 /* Shows the function of the row, and its library. */
 static void put_function(const struct top_table *t, uint32_t symbol, struct top_cell *cell)
 {
-    const struct symtab *symtab = &t->p->r->symtab;
+    const struct symtab *symtab = &t->p->r->program.symtab;
     uint32_t library = symtab_library(symtab, symbol);
 
     put_name(t, symbol, cell);
@@ -158,7 +159,7 @@ static void put_function(const struct top_table *t, uint32_t symbol, struct top_
 static void put_caller(const struct top_table *t, uint32_t symbol, struct top_cell *cell)
 {
     const struct report *r = t->p->r;
-    const struct call_graph *g = &r->graph;
+    const struct call_graph *g = &r->facts.graph;
     const struct cg_arc *best = NULL;
 
     for (uint32_t i = g->parents.first[symbol]; i < g->parents.first[symbol + 1]; i++) {
@@ -180,7 +181,7 @@ static void put_caller(const struct top_table *t, uint32_t symbol, struct top_ce
 static void put_file(const struct top_table *t, uint32_t symbol, struct top_cell *cell)
 {
     unsigned line;
-    const char *file = names_file(&t->p->r->names, symbol, &line);
+    const char *file = names_file(&t->p->r->program.names, symbol, &line);
 
     sink_string(&cell->text, file ? file : "");
 }

@@ -18,7 +18,7 @@ void top_put_library(struct sink *out, const struct symtab *symtab, uint32_t lib
 
 uint64_t top_calls(const struct report *r, uint32_t symbol)
 {
-    const struct cg_node *node = &r->graph.nodes[symbol];
+    const struct cg_node *node = &r->facts.graph.nodes[symbol];
 
     return add_saturated(node->calls, node->self_calls);
 }
@@ -37,7 +37,7 @@ double top_share(const struct top_page *p, enum sort_key key, uint32_t symbol)
 
 double top_error(const struct top_page *p, enum sort_key key, uint32_t symbol)
 {
-    const struct stack_times *stacks = &p->r->view.stacks;
+    const struct stack_times *stacks = &p->r->views.graph.stacks;
     double share = top_share(p, key, symbol);
     struct share_interval range;
 
@@ -63,7 +63,7 @@ struct share_interval top_self_share(const struct top_page *p, uint32_t symbol)
     const struct figures *f = &p->r->figures;
     const struct figure *at = &p->figures[symbol];
     double total = (double)f->total, self = (double)at->self, high = (double)at->self_high;
-    double all = total + (double)figures_units(f, &p->r->hist, p->parts.profiler);
+    double all = total + (double)figures_units(f, &p->r->facts.hist, p->parts.profiler);
 
     if (f->total == 0)
         return (struct share_interval){0, 0};

@@ -53,7 +53,7 @@ static void put_time(const struct report *r, struct sink *line, uint64_t time)
 {
     figures_print_time(&r->figures, line, time, 0);
     sink_char(line, ' ');
-    utf8_put(line, r->figures.unit == FIGURES_NS ? r->hist.dimension : "ticks", SIZE_MAX,
+    utf8_put(line, r->figures.unit == FIGURES_NS ? r->facts.hist.dimension : "ticks", SIZE_MAX,
              utf8_put_safe);
 }
 
@@ -61,17 +61,17 @@ static void put_time(const struct report *r, struct sink *line, uint64_t time)
 
 static bool counts_seconds(const struct report *r)
 {
-    return r->figures.unit == FIGURES_NS && r->hist.dimension &&
-           strcmp(r->hist.dimension, "seconds") == 0;
+    return r->figures.unit == FIGURES_NS && r->facts.hist.dimension &&
+           strcmp(r->facts.hist.dimension, "seconds") == 0;
 }
 
 /* Writes ` of 10 ms', or, if samples stand for several ticks, `, 250 a second of 1000'. */
 static void put_interval(const struct top_page *p, struct sink *line)
 {
-    const struct stack_sum *all = &p->r->stacks.all;
-    double rate = p->is_measured ? p->r->stacks.rate : p->r->hist.rate;
+    const struct stack_sum *all = &p->r->facts.stacks.all;
+    double rate = p->is_measured ? p->r->facts.stacks.rate : p->r->facts.hist.rate;
 
-    if (!counts_seconds(p->r) || !(rate > 0) || (p->is_measured && !p->r->stacks.interval_ns))
+    if (!counts_seconds(p->r) || !(rate > 0) || (p->is_measured && !p->r->facts.stacks.interval_ns))
         return;
     if (p->is_measured && all->ticks != all->squares)
         sink_printf(line, ", %.0f of %.6g a second", (double)all->signals * rate / all->ticks,
@@ -85,16 +85,16 @@ static void print_program(const struct top_page *p, struct sink *line, struct si
 {
     const struct report *r = p->r;
     uint64_t samples =
-        p->is_measured ? r->stacks.all.signals : (uint64_t)llrint(fmin(p->parts.all, 0x1p62));
+        p->is_measured ? r->facts.stacks.all.signals : (uint64_t)llrint(fmin(p->parts.all, 0x1p62));
 
-    utf8_put(line, diag_basename(r->image.path), SIZE_MAX, utf8_put_safe);
-    if (r->inputs.n - r->inputs.n_found > 1)
-        sink_printf(line, " (%zu files)", r->inputs.n - r->inputs.n_found);
+    utf8_put(line, diag_basename(r->program.image.path), SIZE_MAX, utf8_put_safe);
+    if (r->facts.inputs.n - r->facts.inputs.n_found > 1)
+        sink_printf(line, " (%zu files)", r->facts.inputs.n - r->facts.inputs.n_found);
     sink_string(line, ": ");
     if (samples == 0) {
         sink_string(line, "no samples");
     } else {
-        put_time(r, line, figures_units(&r->figures, &r->hist, p->parts.all));
+        put_time(r, line, figures_units(&r->figures, &r->facts.hist, p->parts.all));
         sink_string(line, time_kind_words(r->figures.kind));
         sink_string(line, ", ");
         put_count(line, samples, r->figures.samples_are_ticks ? "tick" : "sample", "");
@@ -132,12 +132,12 @@ static void print_parts(const struct top_page *p, struct sink *line, struct sink
                  {t->outside, "outside all functions"},
                  {t->unseen, "unseen"},
                  {t->profiler, "in the profiler"}};
-    uint64_t all = figures_units(&r->figures, &r->hist, t->all);
+    uint64_t all = figures_units(&r->figures, &r->facts.hist, t->all);
 
     for (size_t i = 0; i < MOST_NAMED_PARTS; i++)
         if (put_part(p, line, t->named[i].ticks)) {
             sink_string(line, "in ");
-            top_put_library(line, &r->symtab, t->named[i].library);
+            top_put_library(line, &r->program.symtab, t->named[i].library);
         }
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (put_part(p, line, parts[i].ticks))
@@ -174,7 +174,7 @@ static void print_profiling(const struct top_page *p, const struct top_rows *row
 /* Prints the origin and the errors of the figures. */
 static void print_origin(const struct top_page *p, struct sink *line, struct sink *out)
 {
-    const struct stack_frames *f = &p->r->stacks;
+    const struct stack_frames *f = &p->r->facts.stacks;
 
     if (!p->has_times)
         return;
@@ -195,7 +195,7 @@ static void print_origin(const struct top_page *p, struct sink *line, struct sin
 /* Prints the size of the cycle with most members, and its share of the time. */
 static void print_cycle(const struct top_page *p, struct sink *line, struct sink *out)
 {
-    const struct call_graph *g = &p->r->graph;
+    const struct call_graph *g = &p->r->facts.graph;
     const struct figures *f = &p->r->figures;
     uint32_t largest = 0, most = 0;
 
@@ -243,9 +243,9 @@ static bool is_specifiable(const char *name)
  * named. */
 static bool put_command(const struct report *r, uint32_t hottest, struct sink *line)
 {
-    const char *name = hottest == NO_SYMBOL ? "" : symtab_bare_name(&r->symtab, hottest);
+    const char *name = hottest == NO_SYMBOL ? "" : symtab_bare_name(&r->program.symtab, hottest);
 
-    if (!is_specifiable(name) || hottest >= r->symtab.n_code)
+    if (!is_specifiable(name) || hottest >= r->program.symtab.n_code)
         return false;
     sink_string(line, "gprof -b -q");
     if (strchr(name, '.'))
@@ -258,23 +258,24 @@ static bool put_command(const struct report *r, uint32_t hottest, struct sink *l
 void top_next(const struct top_page *p, uint32_t hottest, struct sink *out, struct diag *d)
 {
     const char *what = "callers and callees of the first one: ", *option = "";
-    bool is_best = p->is_measured || p->r->image.is_windows; /* libgmon does not run there */
+    bool is_best =
+        p->is_measured || p->r->program.image.is_windows; /* libgmon does not run there */
     bool has_command = p->has_times && p->has_arcs && is_best;
     struct sink line;
     size_t breakable;
 
-    if (!p->has_arcs && p->r->graph.unknown_calls > 0) {
+    if (!p->has_arcs && p->r->facts.graph.unknown_calls > 0) {
         what = "for calls, name the image that wrote the data, or link it with ";
-        option = core_fixed_option(&p->r->image);
+        option = core_fixed_option(&p->r->program.image);
     } else if (!p->has_times && p->calls == 0) {
         what = "compile the program with -pg, and let it run for longer";
     } else if (!p->has_times) {
         what = "for times, let the program do more work, or add up several runs";
     } else if (!p->has_arcs) {
         what = "for calls and inclusive times, compile the program with -pg";
-    } else if (!is_best && p->r->profile.stacks.n_trees > 0) {
+    } else if (!is_best && p->r->facts.profile.stacks.n_trees > 0) {
         what = "for measured inclusive times, leave out --estimated";
-    } else if (!is_best && p->r->profile.n_builds > 0) {
+    } else if (!is_best && p->r->facts.profile.n_builds > 0) {
         what = "for measured inclusive times, let stacks.gmon.out, which libgmon writes, be beside "
                "gmon.out";
     } else if (!is_best) {

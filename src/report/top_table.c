@@ -77,7 +77,7 @@ static const char *title_of(const struct top_table *t, size_t column)
     size_t width = t->widths[column];
 
     if (c->is_time && !t->is_only)
-        return t->p->r->figures.unit == FIGURES_TICKS ? "ticks" : t->p->r->hist.dimension;
+        return t->p->r->figures.unit == FIGURES_TICKS ? "ticks" : t->p->r->facts.hist.dimension;
     return c->narrow_title && width > 0 && width < strlen(c->title) ? c->narrow_title : c->title;
 }
 
@@ -110,9 +110,9 @@ static void print_cell(struct top_table *t, size_t column, uint32_t symbol, bool
         return;
     }
     if (place + PLACE_LEAVES > width &&
-        place + name_columns(names_shown(&t->p->r->names, cell->function)) > width)
+        place + name_columns(names_shown(&t->p->r->program.names, cell->function)) > width)
         place = 0;
-    used = names_fit(&t->p->r->names, cell->function, width - place, name) + place;
+    used = names_fit(&t->p->r->program.names, cell->function, width - place, name) + place;
     sink_string(out, name);
     if (place > 0)
         sink_string(out, cell->text.buf);
@@ -152,7 +152,7 @@ static void widen(struct top_table *t)
             size_t width = name_columns(cell->text.buf);
 
             if (cell->function != NO_SYMBOL)
-                width += name_columns(names_shown(&t->p->r->names, cell->function));
+                width += name_columns(names_shown(&t->p->r->program.names, cell->function));
             if (width > t->widths[c])
                 t->widths[c] = width;
         }
@@ -246,7 +246,7 @@ static bool find_unclear(struct top_table *t, struct diag *d)
     bool is_clear;
 
     for (uint32_t i = 0; i < n; i++) {
-        const char *name = names_shown(&t->p->r->names, t->rows->at[i]);
+        const char *name = names_shown(&t->p->r->program.names, t->rows->at[i]);
         struct sink text;
 
         sink_init(&text, -1, d);
@@ -273,20 +273,20 @@ static bool find_unclear(struct top_table *t, struct diag *d)
 static void spell_out(struct top_table *t, uint32_t row, struct sink *out)
 {
     const struct report *r = t->p->r;
-    uint32_t symbol = t->rows->at[row], library = symtab_library(&r->symtab, symbol);
-    const char *file = r->lines.at[symbol].file, *text;
+    uint32_t symbol = t->rows->at[row], library = symtab_library(&r->program.symtab, symbol);
+    const char *file = r->program.lines.at[symbol].file, *text;
     size_t columns = t->p->columns, used = columns;
     struct sink *s = &t->cell.text;
 
     if (t->clearness[row] == NAME_IS_CLEAR)
         return;
     sink_clear(s);
-    sink_string(s, names_shown(&r->names, symbol));
+    sink_string(s, names_shown(&r->program.names, symbol));
     if (library != NO_SYMBOL)
-        sink_printf(s, " (%s)", r->symtab.symbols[library].name);
+        sink_printf(s, " (%s)", r->program.symtab.symbols[library].name);
     else if (t->clearness[row] == NAME_IS_SHARED)
         sink_printf(s, " (%s%s0x%" PRIx64 ")", file ? file : "", file ? ", " : "",
-                    r->symtab.symbols[symbol].address);
+                    r->program.symtab.symbols[symbol].address);
     sink_char(s, '\0');
     text = s->buf;
     while (*text) {

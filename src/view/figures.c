@@ -64,7 +64,7 @@ struct origin {
  * functions. */
 static void gather_ticks(const struct origin *from, const struct figures *f, double *ticks)
 {
-    uint32_t n = from->r->symtab.n;
+    uint32_t n = from->r->program.symtab.n;
     double known = 0;
 
     for (uint32_t s = 0; s < n; s++) {
@@ -79,7 +79,7 @@ static void gather_ticks(const struct origin *from, const struct figures *f, dou
 
 static void spread_ticks(struct figures *f, const struct origin *from, struct diag *d)
 {
-    uint32_t n = from->r->symtab.n;
+    uint32_t n = from->r->program.symtab.n;
     double *ticks = mem_alloc(d, (size_t)n + 1, sizeof *ticks), sum = 0;
     uint64_t *whole = mem_alloc(d, (size_t)n + 1, sizeof *whole);
 
@@ -115,7 +115,7 @@ static uint64_t whole_time(const struct origin *from, const struct cg_time *time
 static void take_arcs(struct figures *f, const struct origin *from, const struct cg_time *times,
                       struct diag *d)
 {
-    const struct call_graph *g = &from->r->graph;
+    const struct call_graph *g = &from->r->facts.graph;
 
     f->arcs = mem_alloc(d, g->n_arcs, sizeof *f->arcs);
     f->cycles = mem_alloc(d, g->n_cycles, sizeof *f->cycles);
@@ -176,7 +176,7 @@ unsigned figures_decimals(double rate, unsigned most)
 void figures_init(struct figures *f, const struct report *r, const struct flat_view *flat,
                   const struct cg_view *view, const struct sym_filter *filter, struct diag *d)
 {
-    const double rate = r->hist.rate;
+    const double rate = r->facts.hist.rate;
     const struct origin from = {.r = r,
                                 .flat = flat,
                                 .nodes = view->times.nodes,
@@ -188,26 +188,27 @@ void figures_init(struct figures *f, const struct report *r, const struct flat_v
                           .decimals = figures_decimals(rate, 9),
                           .origin = view->times.origin,
                           .kind =
-                              time_kind_of(&r->hist, from.measured ? &r->stacks : NULL, &r->symtab),
+                              time_kind_of(&r->facts.hist, from.measured ? &r->facts.stacks : NULL,
+                                           &r->program.symtab),
                           .samples_are_ticks = !from.self && sig_ticks_of_signal(rate) > 1,
-                          .functions = mem_alloc(d, r->symtab.n, sizeof *f->functions)};
-    for (uint32_t s = 0; s < r->symtab.n; s++) {
+                          .functions = mem_alloc(d, r->program.symtab.n, sizeof *f->functions)};
+    for (uint32_t s = 0; s < r->program.symtab.n; s++) {
         f->functions[s].in_flat = !filter || sym_selected(filter, SYM_TABLE_FLAT, s);
         f->functions[s].in_graph = !filter || sym_selected(filter, SYM_TABLE_GRAPH, s);
     }
     spread_ticks(f, &from, d);
     take_arcs(f, &from, view->times.arcs, d);
-    for (uint32_t s = 0; s < r->symtab.n; s++) {
+    for (uint32_t s = 0; s < r->program.symtab.n; s++) {
         struct figure *at = &f->functions[s];
-        const struct cg_node *node = &r->graph.nodes[s];
+        const struct cg_node *node = &r->facts.graph.nodes[s];
         double self = from.measured ? from.nodes[s].self : flat->ticks[s];
 
         at->inclusive = round_u64((from.nodes ? self + from.nodes[s].children : self) * from.unit);
         if (at->inclusive < at->self) /* only by rounding */
             at->inclusive = at->self;
         at->self_high = at->self;
-        if (at->in_flat && r->profiling)
-            at->self_high += round_u64(r->profiling[s] * from.unit);
+        if (at->in_flat && r->facts.profiling)
+            at->self_high += round_u64(r->facts.profiling[s] * from.unit);
         at->is_shown |= at->in_flat && (at->self > 0 || at->samples > 0 || node->calls > 0 ||
                                         node->self_calls > 0 || r->style.show_unused);
         f->n_shown += at->is_shown;
@@ -256,12 +257,13 @@ void figures_print_kind(const struct report *r, struct sink *out)
     const struct {
         double ticks;
         const char *where;
-    } beside[] = {{r->profiling_total, " in the profiler"}, {r->stacks.missing, " unseen"}};
+    } beside[] = {{r->facts.profiling_total, " in the profiler"},
+                  {r->facts.stacks.missing, " unseen"}};
     const char *before = ", without ";
 
     sink_string(out, time_kind_words(r->figures.kind));
     for (size_t i = 0; i < sizeof beside / sizeof *beside; i++) {
-        uint64_t time = figures_units(&r->figures, &r->hist, beside[i].ticks);
+        uint64_t time = figures_units(&r->figures, &r->facts.hist, beside[i].ticks);
 
         if (time == 0)
             continue;

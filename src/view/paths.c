@@ -16,7 +16,7 @@
  * path. A figure without such a path is cut off, so the sum is always right. */
 static void share_out(struct paths *p, const struct report *r, const double *own, struct diag *d)
 {
-    uint32_t n_symbols = r->symtab.n;
+    uint32_t n_symbols = r->program.symtab.n;
     uint32_t *first = mem_alloc(d, (size_t)n_symbols + 1, sizeof *first);
     uint32_t *ends = mem_alloc(d, p->n, sizeof *ends); /* paths by the function that they end in */
     double *part = mem_alloc(d, (size_t)p->n + 1, sizeof *part);
@@ -82,15 +82,16 @@ void paths_limit(struct paths *p, const struct report *r, bool with_names, struc
 {
     enum { NUMBER = 16 }; /* cost of a frame without a name: few bytes, which are packed, too */
     struct long_path *at = mem_alloc(d, p->n, sizeof *at);
-    uint64_t *bytes = mem_alloc(d, r->symtab.n, sizeof *bytes); /* bytes of a frame, by symbol; 0:
-                                                                 * not known yet */
-    struct budget all = budget_of(r->profile.bytes);
+    uint64_t *bytes =
+        mem_alloc(d, r->program.symtab.n, sizeof *bytes); /* bytes of a frame, by symbol; 0:
+                                                           * not known yet */
+    struct budget all = budget_of(r->facts.profile.bytes);
 
     for (uint32_t i = 0; i < p->n; i++) {
         uint32_t parent = p->at[i].parent, s = p->at[i].symbol;
 
         if (bytes[s] == 0)
-            bytes[s] = with_names ? 1 + strlen(names_shown(&r->names, s)) : NUMBER;
+            bytes[s] = with_names ? 1 + strlen(names_shown(&r->program.names, s)) : NUMBER;
         at[i] = (struct long_path){
             p->at[i].time, add_saturated(bytes[s], parent == NO_PATH ? 0 : at[parent].bytes), i};
     }
@@ -105,7 +106,7 @@ void paths_limit(struct paths *p, const struct report *r, bool with_names, struc
 
 void paths_init(struct paths *p, const struct report *r, struct diag *d)
 {
-    const struct stack_frames *f = &r->listed;
+    const struct stack_frames *f = &r->views.stacks;
     uint32_t n = f->n > GSTACK_ENDS ? f->n - GSTACK_ENDS : 0;
     double *own = mem_alloc(d, n, sizeof *own);
 

@@ -76,43 +76,55 @@ struct report_style {
     double min_percent; /* --min-percent: leave out rows with less */
 };
 
-/* The results of a run, zero-initialised, in the order in which the stages fill them. struct
- * run owns and releases the report; printers get it const. */
-struct report {
-    struct report_style style;
-    const struct text_map *sources; /* directories of source files; not owned */
-    unsigned reports; /* report_kind bits (report/registry.h) of the reports that have data */
-    /* Inputs. */
+/* The program: what its file, symbols and debug information tell. */
+struct program {
     struct image image;
     struct map_file map; /* object files of functions; may be empty */
     struct symtab symtab;
     struct line_rows rows;        /* lines of all code, if NEEDS_CODE_LINES is stated;
                                      in line mode those of .text, which are symbols */
+    struct stack_symbols modules; /* code outside of the image, that stacks tell */
+    struct sym_lines lines;       /* source lines of the symbols that needed one */
+    struct sym_filter filter;     /* functions that symbol specifications name */
+    struct names names;           /* names of symbols, and their files */
+};
+
+/* Facts: what happened, without filters. */
+struct facts {
     struct inputs inputs;         /* names of the data files */
     size_t left_out;              /* number of data files left out with --keep-going, as they are
                                    * broken */
     struct profile profile;       /* data by address */
-    struct stack_symbols modules; /* code outside of the image, that stacks tell */
-    /* facts */
-    struct sym_lines lines; /* source lines of the symbols that needed one */
-    struct sym_filter filter;
-    struct hist_result hist;
+    struct hist_result hist;      /* ticks by symbol */
     struct stack_frames stacks;   /* all stacks; empty unless times are measured */
     struct call_graph graph;      /* call graph without the arcs that -k leaves out */
     struct line_times line_times; /* times by line; empty unless NEEDS_CODE_LINES is stated */
     struct call_sites call_sites; /* likewise */
     struct bb_result blocks;      /* basic blocks of lines, in line mode; of all symbols, if
                                    * NEEDS_CODE_LINES is stated; else empty */
-    /* views */
-    struct stack_frames listed; /* stacks after the filters of the listings; or empty */
+    double *profiling;            /* ticks in the profiler by symbol, for figures; owned */
+    double profiling_total;       /* sum of profiling; both are results of profiling_time */
+};
+
+/* Views: what the filters leave of the facts. */
+struct views {
     struct flat_view flat;
-    double *profiling;       /* ticks in the profiler by symbol, for figures; owned */
-    double profiling_total;  /* sum of profiling; both are results of profiling_time */
-    struct cg_view view;     /* shown call graph; empty if there is none */
-    struct cg_view estimate; /* call graph without stacks; empty unless it is shown beside the
-                              * measured one */
-    struct figures figures;  /* figures of both views in integers; empty unless a report is whole */
-    struct names names;      /* names of symbols, and their files */
+    struct cg_view graph;       /* shown call graph; empty if there is none */
+    struct cg_view estimate;    /* call graph without stacks; empty unless it is shown beside the
+                                 * measured one */
+    struct stack_frames stacks; /* call stacks; or empty */
+};
+
+/* The results of a run, zero-initialised, in the order in which the stages fill them. A struct run
+ * owns and releases the report; printers get it const. */
+struct report {
+    struct report_style style;
+    const struct text_map *sources; /* directories of source files; not owned */
+    unsigned reports; /* report_kind bits (report/registry.h) of the reports that have data */
+    struct program program;
+    struct facts facts;
+    struct views views;
+    struct figures figures; /* the views in integers; empty if all reports are classic listings */
 };
 
 /* Writes one report. Returns false, after reporting, if a file cannot be written. */

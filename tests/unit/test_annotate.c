@@ -23,16 +23,16 @@ static char *annotate(const struct begin *begins, uint32_t n, unsigned top_lines
     struct sym_lines found = {.at = lines};
     struct report r = {.style = {.min_count = 1, .top_lines = (int)top_lines},
                        .sources = &nowhere,
-                       .names.lines = &found,
-                       .graph.nodes = calloc(n, sizeof *r.graph.nodes)};
+                       .program.names.lines = &found,
+                       .facts.graph.nodes = calloc(n, sizeof *r.facts.graph.nodes)};
     struct sink out;
     char *text;
 
-    unit_functions(&r.symtab, n);
-    r.filter.bits = calloc(n, sizeof *r.filter.bits);
+    unit_functions(&r.program.symtab, n);
+    r.program.filter.bits = calloc(n, sizeof *r.program.filter.bits);
     for (uint32_t i = 0; i < n; i++) {
         lines[i] = (struct image_line){.file = "f.c", .line = begins[i].line};
-        r.graph.nodes[i].calls = begins[i].calls;
+        r.facts.graph.nodes[i].calls = begins[i].calls;
     }
     sink_init(&out, -1, &told.diag);
     ok(print_annotated_source(&r, &out, &told.diag), "printed");
@@ -41,9 +41,9 @@ static char *annotate(const struct begin *begins, uint32_t n, unsigned top_lines
     if (!text)
         unit_die("strdup");
     sink_release(&out);
-    symtab_release(&r.symtab);
-    free(r.filter.bits);
-    free(r.graph.nodes);
+    symtab_release(&r.program.symtab);
+    free(r.program.filter.bits);
+    free(r.facts.graph.nodes);
     free(lines);
     return text;
 }

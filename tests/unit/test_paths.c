@@ -13,19 +13,20 @@ enum { FRAMES = 12000, BYTES = 3000000, A_FRAME = 16 };
 static void test_deep(uint32_t depth, bool grows, bool is_cut)
 {
     struct figure figure = {.samples = depth - 1, .self = (depth - 1) * 1000000ULL};
-    struct report r = {.symtab.n = 1,
-                       .profile.bytes = BYTES,
+    struct report r = {.program.symtab.n = 1,
+                       .facts.profile.bytes = BYTES,
                        .figures = {.functions = &figure, .origin = CG_MEASURED},
-                       .listed.n = GSTACK_ENDS + depth};
+                       .views.stacks.n = GSTACK_ENDS + depth};
     struct paths p;
     uint64_t time = 0, samples = 0, frames = 0;
 
-    r.listed.at = calloc(r.listed.n, sizeof *r.listed.at);
-    for (uint32_t i = GSTACK_ENDS; i < r.listed.n; i++)
-        r.listed.at[i] = (struct stack_frame){.parent = i == GSTACK_ENDS ? GSTACK_COMPLETE : i - 1,
-                                              .own.ticks = i == GSTACK_ENDS ? 0
-                                                           : grows          ? i
-                                                                            : r.listed.n - i};
+    r.views.stacks.at = calloc(r.views.stacks.n, sizeof *r.views.stacks.at);
+    for (uint32_t i = GSTACK_ENDS; i < r.views.stacks.n; i++)
+        r.views.stacks.at[i] =
+            (struct stack_frame){.parent = i == GSTACK_ENDS ? GSTACK_COMPLETE : i - 1,
+                                 .own.ticks = i == GSTACK_ENDS ? 0
+                                              : grows          ? i
+                                                               : r.views.stacks.n - i};
     paths_init(&p, &r, &told.diag);
     paths_limit(&p, &r, false, &told.diag);
     ok(p.n == depth, "%u frames, a path each", depth);
@@ -44,7 +45,7 @@ static void test_deep(uint32_t depth, bool grows, bool is_cut)
         ok((p.at[depth - 1].time > 0) == grows && (p.at[1].time > 0) == !grows,
            "what has most time is kept");
     paths_release(&p);
-    free(r.listed.at);
+    free(r.views.stacks.at);
 }
 
 static void test_all(void)
