@@ -160,7 +160,7 @@ enum options_result options_parse(struct options *o, int argc, char **argv, stru
     o->style.by_line = o->by_line && !o->external_symbols;
     o->style.functions_only = o->by_line;
     o->style.form = reports_take_form(&o->reports);
-    o->is_classic = !reports_traits(o->reports).are_whole;
+    o->is_classic = !reports_traits(o->reports).are_modern;
     o->uses_found_stacks = !o->is_classic || (o->reports & REPORT_ESTIMATES) != 0;
     if (!o->is_classic) { /* it takes the specifications of the listings */
         o->reports &= ~o->limited;

@@ -235,9 +235,8 @@ static bool make_side(struct changes_side *side, struct half *half, const struct
         all->is_measured && sum->ticks > 0 ? sum->squares / sum->ticks : sig_ticks_of_signal(rate);
     *side = (struct changes_side){.sample = rate > 0 ? ticks_of_signal / rate : 1,
                                   .n = r->program.symtab.n,
-                                  .is_whole = true,
                                   .in_ticks = r->figures.unit == FIGURES_TICKS,
-                                  .is_measured = r->figures.origin == CG_MEASURED,
+                                  .is_measured = report_is_measured(r),
                                   .kind = r->figures.kind,
                                   .rate = rate,
                                   .dimension = r->facts.hist.dimension,
@@ -364,7 +363,7 @@ static bool read_export(struct base *b, struct changes_side *side, const char *p
                           f->by_line ? "add" : "leave out");
     /* an export lists functions with time or calls; a base of the same build has all other
      * functions, too */
-    f->side.is_whole = !is_same_build(&u->report.program.image, f);
+    f->side.leaves_out_unused = is_same_build(&u->report.program.image, f);
     f->side.is_unfiltered = true;
     *side = f->side;
     f->side.functions = NULL;

@@ -172,21 +172,21 @@ static double add_stacks(const struct by_file *b, const struct stack_data *stack
 static uint64_t add_calls(const struct by_file *b, const struct profile *one, uint64_t *calls,
                           struct diag *d)
 {
-    struct pair_map wholes = {0};
+    struct pair_map continued = {0};
     uint64_t sum = 0;
 
-    cg_find_wholes(&wholes, b->symtab, one, d);
+    cg_find_continued(&continued, b->symtab, one, d);
     for (size_t i = 0; i < one->arcs.n; i++) {
         uint32_t parent, child;
 
-        if (!cg_find_ends(b->symtab, &wholes, &one->arcs.keys[i], &parent, &child) ||
+        if (!cg_find_ends(b->symtab, &continued, &one->arcs.keys[i], &parent, &child) ||
             parent == NO_SYMBOL || child == NO_SYMBOL || !counts(b, child) ||
             !sym_arc_selected(b->filter, parent, child))
             continue;
         calls[child] = add_saturated(calls[child], one->arc_counts[i]);
         sum = add_saturated(sum, one->arc_counts[i]);
     }
-    pair_map_release(&wholes);
+    pair_map_release(&continued);
     return sum;
 }
 

@@ -12,8 +12,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-void cg_find_wholes(struct pair_map *sites, const struct symtab *symtab,
-                    const struct profile *profile, struct diag *d)
+void cg_find_continued(struct pair_map *sites, const struct symtab *symtab,
+                       const struct profile *profile, struct diag *d)
 {
     for (size_t i = 0; symtab->n_groups > 0 && i < profile->arcs.n; i++) {
         const struct pair_key *site = &profile->arcs.keys[i];
@@ -25,7 +25,7 @@ void cg_find_wholes(struct pair_map *sites, const struct symtab *symtab,
     }
 }
 
-bool cg_find_ends(const struct symtab *symtab, const struct pair_map *wholes,
+bool cg_find_ends(const struct symtab *symtab, const struct pair_map *continued,
                   const struct pair_key *site, uint32_t *parent, uint32_t *child)
 {
     const struct symbol *s;
@@ -34,8 +34,9 @@ bool cg_find_ends(const struct symtab *symtab, const struct pair_map *wholes,
     *parent = sym_find(symtab, site->first);
     *child = sym_find(symtab, site->second);
     s = *child == NO_SYMBOL ? NULL : &symtab->symbols[*child];
-    is_call = !symtab_are_parts(symtab, *parent, *child) &&
-              !(s && s->is_part && pair_map_find(wholes, site->first, s->group) != PAIR_MAP_NONE);
+    is_call =
+        !symtab_are_parts(symtab, *parent, *child) &&
+        !(s && s->is_part && pair_map_find(continued, site->first, s->group) != PAIR_MAP_NONE);
     if (*parent != NO_SYMBOL)
         *parent = symtab_owner(symtab, *parent);
     if (*child != NO_SYMBOL)
@@ -68,17 +69,17 @@ struct ends {
 static void find_sites(struct ends *ends, struct call_graph *g, const struct profile *profile,
                        const struct sym_filter *filter, struct diag *d)
 {
-    struct pair_map wholes = {0};
+    struct pair_map continued = {0};
     bool traced = trace_on(d, TRACE_TALLY) || trace_on(d, TRACE_LOOKUP);
 
-    cg_find_wholes(&wholes, g->symtab, profile, d);
+    cg_find_continued(&continued, g->symtab, profile, d);
     for (size_t i = 0; i < profile->arcs.n; i++) {
         const struct pair_key *site = &profile->arcs.keys[i];
         uint64_t count = profile->arc_counts[i];
         const char *left_out = NULL;
         uint32_t parent, child;
 
-        if (!cg_find_ends(g->symtab, &wholes, site, &parent, &child))
+        if (!cg_find_ends(g->symtab, &continued, site, &parent, &child))
             left_out = "not counted, for it goes from one part of a function to another";
         if (parent == NO_SYMBOL || child == NO_SYMBOL) {
             left_out = "not counted, for an end is in no function";
@@ -90,7 +91,7 @@ static void find_sites(struct ends *ends, struct call_graph *g, const struct pro
         if (traced)
             trace_site(g->symtab, site, count, parent, child, left_out, d);
     }
-    pair_map_release(&wholes);
+    pair_map_release(&continued);
 }
 
 /* Sets g->site_arcs to the first site of the same arc: sites are sorted by caller, and of one

@@ -86,13 +86,13 @@ void cg_forget_sites(struct call_graph *g);
 /* Finds the call sites of functions that may continue in a part of themselves: (call site, group of
  * symbols). If a function jumps to its part, the part counts a call from the same site. `sites` is
  * empty before. O(arcs log(functions)), unless there are no such functions. */
-void cg_find_wholes(struct pair_map *sites, const struct symtab *symtab,
-                    const struct profile *profile, struct diag *d);
+void cg_find_continued(struct pair_map *sites, const struct symtab *symtab,
+                       const struct profile *profile, struct diag *d);
 
 /* Finds the functions at both ends of an arc of the profile, or NO_SYMBOL. Returns false if the arc
- * is no call, but a jump from one part of a function to another. `wholes` is the result of
- * cg_find_wholes. O(log(functions)). */
-bool cg_find_ends(const struct symtab *symtab, const struct pair_map *wholes,
+ * is no call, but a jump from one part of a function to another. `continued` is the result of
+ * cg_find_continued. O(log(functions)). */
+bool cg_find_ends(const struct symtab *symtab, const struct pair_map *continued,
                   const struct pair_key *site, uint32_t *parent, uint32_t *child);
 
 /* Adds an arc of count 0 for each of the `n` pairs (caller, callee) of symbol numbers that has no

@@ -350,7 +350,7 @@ bool changes_init(struct changes *c, struct changes_side *before, const struct c
     for (size_t i = 0; i < c->n; i++) { /* a list of used functions leaves out the others */
         struct change *at = &c->at[i];
 
-        if (!at->before && (!before->is_whole || at->after->is_outside))
+        if (!at->before && (before->leaves_out_unused || at->after->is_outside))
             at->before = &absent;
         else if (!at->after && at->before->is_outside)
             at->after = &absent;

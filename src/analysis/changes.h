@@ -50,8 +50,7 @@ struct changes_side {
                                 * sample */
     unsigned time_runs;        /* runs that have times; 0: none has */
     unsigned call_runs;        /* runs that have calls */
-    bool is_whole;             /* functions that are not listed do not exist; false: they are not
-                                * used */
+    bool leaves_out_unused;    /* functions that are not listed exist, too */
     bool is_unfiltered;        /* no filter has left anything out */
     bool in_ticks;             /* times are in ticks, since the data have no rate */
     bool is_measured;          /* inclusive times are measured */

@@ -173,7 +173,7 @@ static void number_functions(struct writer *w)
 static void put_header(const struct report *r, struct sink *out)
 {
     const struct figures *f = &r->figures;
-    bool measured = f->origin == CG_MEASURED;
+    bool measured = report_is_measured(r);
 
     sink_printf(out, "# callgrind format\nversion: 1\ncreator: gprof\ndesc: Inclusive times: %s\n",
                 measured ? "measured from call stacks"
@@ -263,11 +263,11 @@ static void find_costs(struct writer *w)
     w->arc_costs = mem_alloc(w->d, g->n_arcs, sizeof *w->arc_costs);
     w->begun = mem_alloc(w->d, r->program.symtab.n, sizeof *w->begun);
     for (uint32_t a = 0; a < g->n_arcs; a++)
-        w->arc_costs[a] = r->figures.origin != CG_MEASURED
+        w->arc_costs[a] = !report_is_measured(r)
                               ? r->figures.arcs[a]
                               : figures_units(&r->figures, &r->facts.hist,
                                               r->views.graph.stacks.arc_entered[a].ticks);
-    for (uint32_t s = 0; r->figures.origin == CG_MEASURED && s < r->program.symtab.n; s++) {
+    for (uint32_t s = 0; report_is_measured(r) && s < r->program.symtab.n; s++) {
         struct stack_sum rest = r->views.graph.stacks.inclusive[s];
         uint32_t outside = NO_ARC;
         bool is_called = false;

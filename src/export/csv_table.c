@@ -29,10 +29,10 @@ static const char columns[] = "record,id,name,callee_id,callee,file,line,calls,s
                               "samples,self,inclusive,unit,inclusive_is,library";
 
 /* Writes the end of a row; `library` may be NULL. */
-static void put_times(struct csv *c, const struct figures *f, const char *library)
+static void put_times(struct csv *c, const struct report *r, const char *library)
 {
-    csv_text(c, f->unit == FIGURES_NS ? "ns" : "ticks");
-    csv_text(c, f->origin == CG_MEASURED ? "measured" : "estimated");
+    csv_text(c, r->figures.unit == FIGURES_NS ? "ns" : "ticks");
+    csv_text(c, report_is_measured(r) ? "measured" : "estimated");
     csv_text(c, library);
     csv_end_row(c);
 }
@@ -62,12 +62,11 @@ static void put_function(struct csv *c, const struct report *r, uint32_t s)
     csv_u64(c, figure->samples);
     csv_u64(c, figure->self);
     csv_u64(c, figure->inclusive);
-    put_times(c, &r->figures,
-              library == NO_SYMBOL ? NULL : r->program.symtab.symbols[library].name);
+    put_times(c, r, library == NO_SYMBOL ? NULL : r->program.symtab.symbols[library].name);
 }
 
 /* Writes a row of samples and time alone. */
-static void put_sum(struct csv *c, const struct figures *f, const char *record, const char *name,
+static void put_sum(struct csv *c, const struct report *r, const char *record, const char *name,
                     uint64_t samples, uint64_t self)
 {
     csv_text(c, record);
@@ -77,7 +76,7 @@ static void put_sum(struct csv *c, const struct figures *f, const char *record, 
     csv_u64(c, samples);
     csv_u64(c, self);
     csv_empty(c, 1);
-    put_times(c, f, NULL);
+    put_times(c, r, NULL);
 }
 
 /* Writes a row of time beside the total, if there is any. */
@@ -86,7 +85,7 @@ static void put_beside(struct csv *c, const struct report *r, const char *name, 
     uint64_t time = figures_units(&r->figures, &r->facts.hist, ticks);
 
     if (time > 0)
-        put_sum(c, &r->figures, "beside", name, round_u64(ticks), time);
+        put_sum(c, r, "beside", name, round_u64(ticks), time);
 }
 
 /* Gives the sort key of an arc at a level: time, the longest first, then calls, then its ends. */
@@ -122,7 +121,7 @@ static void put_arcs(struct csv *c, const struct report *r, struct diag *d)
         csv_u64(c, arc->count);
         csv_empty(c, 4);
         csv_u64(c, r->figures.arcs[order[i]]);
-        put_times(c, &r->figures, NULL);
+        put_times(c, r, NULL);
     }
     free(order);
 }
@@ -137,8 +136,8 @@ bool csv_print(const struct report *r, struct sink *out, struct diag *d)
     for (uint32_t i = 0; i < f->n_shown; i++)
         put_function(&c, r, f->order[i]);
     if (f->unknown > 0 || f->unknown_samples > 0)
-        put_sum(&c, f, "unknown", FIGURES_UNKNOWN, f->unknown_samples, f->unknown);
-    put_sum(&c, f, "total", time_kind_key(f->kind), f->total_samples, f->total);
+        put_sum(&c, r, "unknown", FIGURES_UNKNOWN, f->unknown_samples, f->unknown);
+    put_sum(&c, r, "total", time_kind_key(f->kind), f->total_samples, f->total);
     put_beside(&c, r, "profiler", r->facts.profiling_total);
     put_beside(&c, r, "unseen", r->facts.stacks.missing);
     put_arcs(&c, r, d);

@@ -252,7 +252,7 @@ static void put_title(struct drawing *w)
     put_time(w, f->total);
     figures_print_kind(w->r, out);
     sink_printf(out, ", times of calls %s\\n%zu of %u function%s",
-                f->origin == CG_MEASURED ? "measured from call stacks"
+                report_is_measured(w->r) ? "measured from call stacks"
                                          : "estimated from their numbers",
                 w->n_nodes, (unsigned)f->n_shown, plural(f->n_shown));
     if (f->total > 0)
@@ -289,7 +289,7 @@ static void put_node(struct drawing *w, const struct candidate *c)
             sink_printf(out, " (%.1f %% itself)", percent_of_time(w, f->self));
         /* explains why a member is hot: an estimate gives it only the time of its own calls out of
          * the cycle */
-        if (cycle && w->r->views.graph.times.nodes && w->r->figures.origin != CG_MEASURED &&
+        if (cycle && w->r->views.graph.times.nodes && !report_is_measured(w->r) &&
             w->r->figures.unit == FIGURES_NS)
             sink_printf(out, "\\n%.1f %% cycle",
                         percent_of_time(w, w->r->figures.cycles[cycle - 1]));

@@ -92,7 +92,7 @@ static void put_origin(const struct report *r, struct json_object *top, const st
 static void put_totals(const struct report *r, const struct paths *p, struct json_object *top)
 {
     const struct figures *figures = &r->figures;
-    bool measured = figures->origin == CG_MEASURED;
+    bool measured = report_is_measured(r);
 
     json_put_bool(top, "measured", measured);
     json_put_bool(top, "has_stacks", p->n > 0);
@@ -249,15 +249,15 @@ static void put_profile(const struct report *r, const struct html_functions *f,
 
 /* A frame of the tree, by the number of its path. */
 struct frame {
-    uint64_t own, whole; /* self time and inclusive time */
-    uint32_t number;     /* number of the frame on the page, from 1; 0: not on the page */
+    uint64_t own, inclusive; /* self time and inclusive time */
+    uint32_t number;         /* number of the frame on the page, from 1; 0: not on the page */
 };
 
 /* Gives the sort key of a frame: inclusive time, the longest first. */
 static bool by_time(const void *frames, uint32_t frame, unsigned level, uint64_t *key)
 {
     (void)level;
-    *key = ~((const struct frame *)frames)[frame].whole;
+    *key = ~((const struct frame *)frames)[frame].inclusive;
     return false;
 }
 
@@ -269,7 +269,7 @@ static uint32_t choose_frames(struct frame *frames, uint32_t n, struct diag *d)
     uint32_t *order = mem_alloc(d, n, sizeof *order), with_time = 0, chosen = 0;
 
     for (uint32_t i = 0; i < n; i++)
-        if (frames[i].whole > 0)
+        if (frames[i].inclusive > 0)
             order[with_time++] = i;
     if (with_time > MOST_FRAMES)
         radix_sort(order, with_time, by_time, frames, d);
@@ -304,9 +304,9 @@ static void put_stacks(const struct report *r, const struct html_functions *f,
     frames = mem_alloc(d, p->n, sizeof *frames);
     for (uint32_t i = p->n; i-- > 0;) {
         frames[i].own = p->at[i].time;
-        frames[i].whole += frames[i].own;
+        frames[i].inclusive += frames[i].own;
         if (p->at[i].parent != NO_PATH)
-            frames[p->at[i].parent].whole += frames[i].whole;
+            frames[p->at[i].parent].inclusive += frames[i].inclusive;
     }
     top = html_begin_block(out, "stacks");
     json_put_u64(&top, "dropped", choose_frames(frames, p->n, d));
@@ -385,7 +385,7 @@ static void put_plain_table(const struct report *r, struct sink *out)
                 "</h1>\n<p>The functions with most time of their own; with scripts this page has "
                 "all of them, with callers and callees. Inclusive times are %s.</p>\n<table>\n"
                 "<tr><th>Self</th><th>Inclusive</th><th>Calls</th><th>Function</th></tr>\n",
-                f->origin == CG_MEASURED ? "measured" : "estimated");
+                report_is_measured(r) ? "measured" : "estimated");
     for (uint32_t i = 0; i < f->n_shown && i < PLAIN_ROWS; i++) {
         uint32_t s = f->order[i];
 

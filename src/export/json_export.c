@@ -511,7 +511,7 @@ static void make_facts(struct json_export *e, struct diag *d)
 
 bool json_print(const struct report *r, struct sink *out, struct diag *d)
 {
-    struct json_export e = {.r = r, .is_measured = cg_view_is_measured(&r->views.graph)};
+    struct json_export e = {.r = r, .is_measured = report_is_measured(r)};
 
     e.has_histogram = e.is_measured && r->facts.profile.has_histogram;
     make_facts(&e, d);

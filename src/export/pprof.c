@@ -209,7 +209,7 @@ static void put_origin(struct writer *w)
     if (f->kind != TIME_OTHER)
         put_comment(w, total.buf);
     sink_release(&total);
-    if (w->r->figures.origin == CG_MEASURED)
+    if (report_is_measured(w->r))
         put_comment(w, "inclusive times are measured, from call stacks");
     else
         put_comment(w, "inclusive times are not known: there are no call stacks, and cum is flat");
@@ -624,7 +624,7 @@ static void put_times(struct writer *w)
     struct paths p;
     uint64_t *stack;
 
-    if (w->r->figures.origin != CG_MEASURED) {
+    if (!report_is_measured(w->r)) {
         put_functions(w);
         return;
     }

@@ -38,7 +38,7 @@ static bool is_indexed(const struct report *r, uint32_t symbol)
 
     return r->style.show_unused || r->facts.graph.nodes[symbol].calls ||
            r->views.flat.ticks[symbol] != 0 ||
-           (cg_view_is_measured(&r->views.graph) && (shown->self != 0 || shown->children != 0));
+           (report_is_measured(r) && (shown->self != 0 || shown->children != 0));
 }
 
 /* Returns the nodes that the index lists, in order; the caller frees. */

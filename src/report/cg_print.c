@@ -379,7 +379,7 @@ static void print_entry(struct printer *p, uint32_t node)
 
 static void print_header(const struct report *r, struct sink *out)
 {
-    bool is_measured = cg_view_is_measured(&r->views.graph);
+    bool is_measured = report_is_measured(r);
 
     if (r->style.traditional)
         sink_char(out, '\n');
@@ -423,7 +423,7 @@ bool cg_print(const struct report *r, struct sink *out, struct diag *d)
                         .g = &r->facts.graph,
                         .view = &r->views.graph,
                         .out = out,
-                        .is_measured = cg_view_is_measured(&r->views.graph),
+                        .is_measured = report_is_measured(r),
                         .child_width = r->style.traditional ? TRADITIONAL_WIDTH : NUMBER_WIDTH,
                         .diag = d};
 

@@ -252,7 +252,7 @@ static const char explanation[] =
  * nanoseconds, or ticks. Calls are those of all runs together, as that is a whole number. */
 
 /* Returns a time or a difference in whole units of the data. */
-static int64_t whole(const struct changes *c, double time)
+static int64_t to_units(const struct changes *c, double time)
 {
     double units = c->before->in_ticks && c->after->in_ticks ? time : time * 1e9;
 
@@ -273,7 +273,7 @@ static void put_side(struct json_object *document, const struct changes *c, cons
     json_put_u64(&o, "time_runs", side->time_runs);
     json_put_u64(&o, "call_runs", side->call_runs);
     json_put_u64(&o, "samples", (uint64_t)llrint(side->samples));
-    json_put_i64(&o, "total", whole(c, side->total.mean));
+    json_put_i64(&o, "total", to_units(c, side->total.mean));
     json_put_string(&o, "time_is", time_kind_key(side->kind));
     json_put_string(&o, "inclusive", side->is_measured ? "measured" : "estimated");
     json_end(&o);
@@ -286,8 +286,8 @@ static const char *const value_names[VALUES] = {"self", "inclusive", "calls", "s
 static void find_values(const struct changes *c, const struct changes_function *f,
                         uint64_t values[VALUES])
 {
-    values[0] = (uint64_t)whole(c, f->self.mean);
-    values[1] = (uint64_t)whole(c, f->inclusive.mean);
+    values[0] = (uint64_t)to_units(c, f->self.mean);
+    values[1] = (uint64_t)to_units(c, f->inclusive.mean);
     values[2] = f->calls.others;
     values[3] = f->calls.self;
 }
@@ -313,8 +313,8 @@ static void put_judgement(struct json_object *o, const struct changes *c, const 
 {
     const char *verdict = changes_verdict(c, at); /* empty if times cannot be compared */
 
-    json_put_i64(o, "difference", whole(c, at->difference));
-    json_put_i64(o, "reach", whole(c, at->reach));
+    json_put_i64(o, "difference", to_units(c, at->difference));
+    json_put_i64(o, "reach", to_units(c, at->reach));
     json_put_string(o, "verdict", *verdict ? verdict : NULL);
 }
 
@@ -382,8 +382,8 @@ static void put_csv_row(struct csv *t, const struct changes *c, const struct cha
     csv_text(t, changes_either(at)->file);
     csv_text(t, changes_verdict(c, at));
     put_values(t, c, at, 0);
-    csv_i64(t, whole(c, at->difference));
-    csv_i64(t, whole(c, at->reach));
+    csv_i64(t, to_units(c, at->difference));
+    csv_i64(t, to_units(c, at->reach));
     for (size_t i = 1; i < VALUES; i++)
         put_values(t, c, at, i);
     csv_u64(t, c->before->call_runs);

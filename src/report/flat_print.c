@@ -34,7 +34,7 @@ static double inclusive_ticks(const struct report *r, uint32_t symbol)
 
     if (!node)
         return self;
-    return (cg_view_is_measured(&r->views.graph) ? node[symbol].self : self) +
+    return (report_is_measured(r) ? node[symbol].self : self) +
            node[symbol].children;
 }
 

@@ -43,7 +43,7 @@ struct reports_traits reports_traits(unsigned reports)
         t.needs |= row->needs;
         t.shows |= row->shows;
         t.are_printed |= row->print != NULL;
-        t.are_whole |= row->form == FORM_WHOLE;
+        t.are_modern |= row->form == FORM_MODERN;
         t.are_binary |= row->is_binary;
         t.have_forms |= row->has_forms;
     }
@@ -60,7 +60,7 @@ bool report_excludes(const struct report_row *a, const struct report_row *b)
     if (a->form == FORM_SILENT || b->form == FORM_SILENT || (a->has_forms && is_form(b)) ||
         (b->has_forms && is_form(a)))
         return false;
-    return a->form == FORM_WHOLE || b->form == FORM_WHOLE ||
+    return a->form == FORM_MODERN || b->form == FORM_MODERN ||
            (a->form == FORM_LINKER && b->form == FORM_LINKER);
 }
 

@@ -51,7 +51,7 @@ enum report_form {
     FORM_SECTION, /* a listing; a form feed separates it from earlier output */
     FORM_FILES,   /* listings of files, perhaps none; the report prints the form feeds itself */
     FORM_LINKER,  /* lines for a linker to read, without a form feed; at most one a run */
-    FORM_WHOLE,   /* the whole output: no other report of the run prints */
+    FORM_MODERN,  /* the whole output: no other report of the run prints */
     FORM_READING, /* printed while the data files are read, before all others */
     FORM_SILENT   /* nothing is printed */
 };
@@ -81,7 +81,7 @@ enum { REPORTS_BY_DEFAULT = REPORT_FLAT | REPORT_GRAPH, REPORTS_INSTEAD = REPORT
 struct reports_traits {
     unsigned needs, shows; /* report_need and shown_figures bits */
     bool are_printed;      /* some report is made after the data files have been read */
-    bool are_whole;        /* a report takes the whole output */
+    bool are_modern;       /* a report takes the whole output */
     bool are_binary;       /* a report is no text */
     bool have_forms;       /* a report has forms */
 };

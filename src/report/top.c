@@ -73,10 +73,10 @@ static struct top_parts find_parts(const struct report *r, bool measured, struct
 static struct top_page make_page(const struct report *r, struct diag *d)
 {
     const struct figures *f = &r->figures;
-    bool measured = f->origin == CG_MEASURED && r->facts.stacks.n > 0;
+    bool measured = report_is_measured(r) && r->facts.stacks.n > 0;
     struct top_page page = {.r = r,
                             .figures = f->functions,
-                            .self = f->origin == CG_MEASURED ? r->views.graph.stacks.self : NULL,
+                            .self = report_is_measured(r) ? r->views.graph.stacks.self : NULL,
                             .columns = r->style.columns ? r->style.columns : DEFAULT_COLUMNS,
                             .parts = find_parts(r, measured, d),
                             .has_times = f->total > 0,

@@ -20,12 +20,12 @@ uint64_t name_identity(const char *name)
     return hash;
 }
 
-void name_choice_add(struct name_choice *c, uint32_t symbol, unsigned form, bool whole,
+void name_choice_add(struct name_choice *c, uint32_t symbol, unsigned form, bool is_full,
                      const char *text, uint64_t identity, struct diag *d)
 {
     c->claims = mem_grow(d, c->claims, &c->cap, c->n + 1, sizeof *c->claims);
     c->claims[c->n++] =
-        (struct name_claim){name_identity(text), identity, symbol, (uint16_t)form, whole};
+        (struct name_claim){name_identity(text), identity, symbol, (uint16_t)form, is_full};
 }
 
 /* Forms of a symbol, as bits. */
@@ -34,23 +34,23 @@ struct form_bits {
 };
 
 /* Notes which forms are free. A text belongs to the only name that claims it, or to the only name
- * whose whole it is. */
+ * whose full form it is. */
 static void note_claims(const struct name_choice *c, struct form_bits *bits)
 {
     for (size_t from = 0, to; from < c->n; from = to) {
-        const struct name_claim *first = &c->claims[from], *whole = NULL;
+        const struct name_claim *first = &c->claims[from], *full = NULL;
         bool is_one = true, is_contested = false;
 
         for (to = from; to < c->n && c->claims[to].text == first->text; to++) {
             const struct name_claim *claim = &c->claims[to];
 
             is_one &= claim->identity == first->identity;
-            is_contested |= claim->whole && whole && whole->identity != claim->identity;
-            whole = claim->whole ? claim : whole;
+            is_contested |= claim->is_full && full && full->identity != claim->identity;
+            full = claim->is_full ? claim : full;
         }
         for (const struct name_claim *claim = first; claim < &c->claims[to]; claim++) {
             struct form_bits *b = &bits[claim->symbol];
-            bool is_free = !is_contested && (is_one || claim->whole);
+            bool is_free = !is_contested && (is_one || claim->is_full);
             uint16_t *set = is_free ? &b->free : &b->contested;
 
             *set = (uint16_t)(*set | 1U << claim->form);

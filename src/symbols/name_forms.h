@@ -126,7 +126,7 @@ struct name_claim {
     uint64_t identity; /* identity of the full name */
     uint32_t symbol;
     uint16_t form;
-    bool whole; /* nothing is left out of the name */
+    bool is_full; /* nothing is left out of the name */
 };
 
 struct name_choice {
@@ -137,9 +137,9 @@ struct name_choice {
 enum { NAME_CHOICE_FORMS = 16 };
 
 /* Adds a claim: form number `form`, below NAME_CHOICE_FORMS, of the symbol's name is `text`;
- * `whole` means that nothing is left out. A symbol's forms may come in any order; smaller numbers
+ * `is_full` means that nothing is left out. A symbol's forms may come in any order; smaller numbers
  * are preferred. `c` is zero-initialised before the first call. */
-void name_choice_add(struct name_choice *c, uint32_t symbol, unsigned form, bool whole,
+void name_choice_add(struct name_choice *c, uint32_t symbol, unsigned form, bool is_full,
                      const char *text, uint64_t identity, struct diag *d);
 
 /* Returns the hash that identifies a name. */

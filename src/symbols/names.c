@@ -172,11 +172,11 @@ static void claim_forms(const struct names *n, struct name_choice *choice, uint3
     name_parts_read(n->parts, name->text, name->syntax, d);
     for (unsigned f = n->style.form == NAMES_BASE ? NAME_BASE : NAME_SHORT; f < NAME_FORMS; f++) {
         const char *text = name_form(n->parts, (enum name_form)f, true);
-        bool whole = f == NAME_FULL || strcmp(text, name->text) == 0;
+        bool is_full = f == NAME_FULL || strcmp(text, name->text) == 0;
         uint64_t hash = name_identity(text);
 
         if (hash != last)
-            name_choice_add(choice, symbol, f, whole, text, identity, d);
+            name_choice_add(choice, symbol, f, is_full, text, identity, d);
         last = hash;
     }
     if (is_raw)

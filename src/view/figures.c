@@ -21,14 +21,14 @@ uint64_t figures_units(const struct figures *f, const struct hist_result *hist, 
 /* Divides a total. Each integer is the difference between the rounded sum up to its part and the
  * rounded sum before, so all integers add up. The last part that is not 0 takes the rest of the
  * total that rounding left. */
-void figures_spread(uint64_t total, const double *parts, size_t n, uint64_t *whole)
+void figures_spread(uint64_t total, const double *parts, size_t n, uint64_t *integers)
 {
     double sum = 0, before = 0;
     uint64_t given = 0;
     size_t last = n;
 
     for (size_t i = 0; i < n; i++) {
-        whole[i] = 0;
+        integers[i] = 0;
         sum += parts[i];
         if (parts[i] > 0)
             last = i;
@@ -43,7 +43,7 @@ void figures_spread(uint64_t total, const double *parts, size_t n, uint64_t *who
         if (upto > total)
             upto = total;
         if (upto > given) {
-            whole[i] = upto - given;
+            integers[i] = upto - given;
             given = upto;
         }
     }
@@ -81,7 +81,7 @@ static void spread_ticks(struct figures *f, const struct origin *from, struct di
 {
     uint32_t n = from->r->program.symtab.n;
     double *ticks = mem_alloc(d, (size_t)n + 1, sizeof *ticks), sum = 0;
-    uint64_t *whole = mem_alloc(d, (size_t)n + 1, sizeof *whole);
+    uint64_t *integers = mem_alloc(d, (size_t)n + 1, sizeof *integers);
 
     gather_ticks(from, f, ticks);
     for (uint32_t s = 0; s <= n; s++)
@@ -89,21 +89,21 @@ static void spread_ticks(struct figures *f, const struct origin *from, struct di
     f->total = round_u64(sum * from->unit);
     if (!from->self) {
         f->total_samples = round_u64(sum);
-        figures_spread(f->total_samples, ticks, (size_t)n + 1, whole);
-        f->unknown_samples = whole[n];
+        figures_spread(f->total_samples, ticks, (size_t)n + 1, integers);
+        f->unknown_samples = integers[n];
     }
     for (uint32_t s = 0; s < n; s++) {
         uint64_t signals = from->self && ticks[s] > 0 ? from->self[s].signals : 0;
 
-        f->functions[s].samples = from->self ? signals : whole[s];
+        f->functions[s].samples = from->self ? signals : integers[s];
         f->total_samples = add_saturated(f->total_samples, signals);
     }
-    figures_spread(f->total, ticks, (size_t)n + 1, whole);
+    figures_spread(f->total, ticks, (size_t)n + 1, integers);
     for (uint32_t s = 0; s < n; s++)
-        f->functions[s].self = whole[s];
-    f->unknown = whole[n];
+        f->functions[s].self = integers[s];
+    f->unknown = integers[n];
     free(ticks);
-    free(whole);
+    free(integers);
 }
 
 static uint64_t whole_time(const struct origin *from, const struct cg_time *time)
@@ -186,7 +186,6 @@ void figures_init(struct figures *f, const struct report *r, const struct flat_v
 
     *f = (struct figures){.unit = rate > 0 ? FIGURES_NS : FIGURES_TICKS,
                           .decimals = figures_decimals(rate, 9),
-                          .origin = view->times.origin,
                           .kind =
                               time_kind_of(&r->facts.hist, from.measured ? &r->facts.stacks : NULL,
                                            &r->program.symtab),

@@ -48,7 +48,6 @@ struct figures {
     enum figures_unit unit;
     unsigned decimals;        /* significant digits behind the point of seconds: those of the time
                                * between two ticks, at least 2, at most 9 */
-    enum cg_origin origin;    /* origin of the inclusive times */
     enum time_kind kind;      /* what self times and the total are of */
     bool samples_are_ticks;   /* samples are ticks: the number of signals is not known, and ticks
                                * come faster than signals */
@@ -94,8 +93,8 @@ static inline bool figures_has_arc(const struct figures *f, const struct cg_arc 
 
 /* Divides `total` in the proportion of the `n` numbers `parts`, none negative, into integers that
  * add up to `total`. Each integer is less than 1 away from its share, and 0 if the part is 0. If
- * all parts are 0, all integers are 0. `whole` must not be `parts`. */
-void figures_spread(uint64_t total, const double *parts, size_t n, uint64_t *whole);
+ * all parts are 0, all integers are 0. `integers` must not be `parts`. */
+void figures_spread(uint64_t total, const double *parts, size_t n, uint64_t *integers);
 
 /* Divides the self time and the samples of each function among its lines: makes f->line_self and
  * f->line_samples. O(functions + lines). */

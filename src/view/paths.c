@@ -20,7 +20,7 @@ static void share_out(struct paths *p, const struct report *r, const double *own
     uint32_t *first = mem_alloc(d, (size_t)n_symbols + 1, sizeof *first);
     uint32_t *ends = mem_alloc(d, p->n, sizeof *ends); /* paths by the function that they end in */
     double *part = mem_alloc(d, (size_t)p->n + 1, sizeof *part);
-    uint64_t *whole = mem_alloc(d, (size_t)p->n + 1, sizeof *whole);
+    uint64_t *integers = mem_alloc(d, (size_t)p->n + 1, sizeof *integers);
 
     p->cut = mem_alloc(d, n_symbols, sizeof *p->cut);
     p->cut_samples = mem_alloc(d, n_symbols, sizeof *p->cut_samples);
@@ -37,20 +37,20 @@ static void share_out(struct paths *p, const struct report *r, const double *own
             none = none && !(part[i] > 0);
         }
         part[n] = none ? 1 : 0;
-        figures_spread(figure->self, part, (size_t)n + 1, whole);
+        figures_spread(figure->self, part, (size_t)n + 1, integers);
         for (uint32_t i = 0; i < n; i++)
-            p->at[to[i]].time = whole[i];
-        p->cut[s] = whole[n];
-        p->cut_total += whole[n];
-        figures_spread(figure->samples, part, (size_t)n + 1, whole);
+            p->at[to[i]].time = integers[i];
+        p->cut[s] = integers[n];
+        p->cut_total += integers[n];
+        figures_spread(figure->samples, part, (size_t)n + 1, integers);
         for (uint32_t i = 0; i < n; i++)
-            p->at[to[i]].samples = whole[i];
-        p->cut_samples[s] = whole[n];
+            p->at[to[i]].samples = integers[i];
+        p->cut_samples[s] = integers[n];
     }
     free(first);
     free(ends);
     free(part);
-    free(whole);
+    free(integers);
 }
 
 /* A path with time, and the bytes of its frames. */

@@ -127,6 +127,12 @@ struct report {
     struct figures figures; /* the views in integers; empty if all reports are classic listings */
 };
 
+/* Returns true if times are measured, from call stacks, and not estimated from counts. */
+static inline bool report_is_measured(const struct report *r)
+{
+    return cg_view_is_measured(&r->views.graph);
+}
+
 /* Writes one report. Returns false, after reporting, if a file cannot be written. */
 typedef bool report_printer(const struct report *r, struct sink *out, struct diag *d);
 

@@ -349,7 +349,10 @@ sub lint_paths
 # ---- words: what Unix manuals call otherwise ----------------------------------------------------------
 
 # A word that the project does not use, and what it says instead; also in names and in file names.
-my %instead = ('fold' . 'er' => 'directory');
+my %instead = (
+    'fold' . 'er'                   => 'directory',
+    '(?:is|are|FORM)_who' . 'le\b' => 'modern (a report of ours), complete, full or inclusive',
+);
 
 sub lint_words
 {

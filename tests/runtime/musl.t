@@ -50,7 +50,7 @@ is "$status $(echo gmon.out*prog*)" '0 gmon.out*prog*' 'with GMON_MODULES=1 the 
 
 # musl is built without tables: at what its start-up code calls, a stack is complete. A guess helps out of
 # a leaf in musl itself.
-is_whole()
+is_complete()
 {
     stack_lines stacks.gmon.out stack_ways >text
     awk '$1 == "end" { all += $4 } $1 == "end" && $2 == "complete" { n = $4 }
@@ -58,8 +58,8 @@ is_whole()
 }
 whole()
 {
-    timed is_whole timeout 60 env GMON_HZ=1000 ./stack_ways "$@"
-    ok "$name: $1: $(cat ends) stacks are complete" is_whole
+    timed is_complete timeout 60 env GMON_HZ=1000 ./stack_ways "$@"
+    ok "$name: $1: $(cat ends) stacks are complete" is_complete
 }
 
 shared="$libgmon_so -Wl,-rpath,$PWD/musl"

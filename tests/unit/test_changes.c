@@ -23,7 +23,7 @@ static struct changes_side side_of(struct changes_function *functions, size_t n)
                                  .sample = 0.01,
                                  .time_runs = 1,
                                  .call_runs = 1,
-                                 .is_whole = true,
+                                 
                                  .rate = 100,
                                  .dimension = "seconds",
                                  .source = "data"};

@@ -15,7 +15,7 @@ static void test_deep(uint32_t depth, bool grows, bool is_cut)
     struct figure figure = {.samples = depth - 1, .self = (depth - 1) * 1000000ULL};
     struct report r = {.program.symtab.n = 1,
                        .facts.profile.bytes = BYTES,
-                       .figures = {.functions = &figure, .origin = CG_MEASURED},
+                       .figures = {.functions = &figure},
                        .views.stacks.n = GSTACK_ENDS + depth};
     struct paths p;
     uint64_t time = 0, samples = 0, frames = 0;

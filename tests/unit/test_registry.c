@@ -72,7 +72,7 @@ static void test_agreement(void)
 {
     const unsigned classic = REPORT_INFO | REPORT_SUM | REPORT_FLAT | REPORT_GRAPH | REPORT_EXEC |
                              REPORT_ANNO | REPORT_FUNCTION_ORDER;
-    const struct report_row whole = {.form = FORM_WHOLE}, other = {.form = FORM_WHOLE};
+    const struct report_row whole = {.form = FORM_MODERN}, other = {.form = FORM_MODERN};
 
     ok(reports_agree(classic, &told.diag), "all reports but one of the orders go together");
     ok(!reports_agree(REPORT_FILE_ORDER | REPORT_FUNCTION_ORDER, &told.diag), "the orders do not");

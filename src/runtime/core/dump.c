@@ -148,7 +148,7 @@ static int64_t dump(const char *path)
     uint64_t due = atomic_load(&gm.samples) + missing.all;
     struct gm_counts all, c;
     uint64_t shared, mark;
-    bool has_stacks = due != 0 && gm_stacks_wanted() != NULL, is_whole = true;
+    bool has_stacks = due != 0 && gm_stacks_wanted() != NULL, is_complete = true;
 
     gm.aside[0] = 0;
     if (path == NULL) {
@@ -165,7 +165,7 @@ static int64_t dump(const char *path)
     int64_t bytes = gm_write(path, &gm.build, &c, &h, &mark);
     if (bytes > 0) {
         bool has_companion = has_stacks && gm_write_stacks(path, due, (uint64_t)bytes, mark);
-        is_whole = gm_out_publish(path, has_companion) && has_companion == has_stacks;
+        is_complete = gm_out_publish(path, has_companion) && has_companion == has_stacks;
     }
     if (bytes >= 0 && gm.opt.verbose)
         gm_say("gmon: %s: %u ticks, of these %u in the profiler, %u outside of the program, %u "
@@ -179,7 +179,7 @@ static int64_t dump(const char *path)
     if (all.list != c.list)
         gm_counts_free(&all);
     gm_counts_free(&c);
-    return is_whole ? bytes : -1;
+    return is_complete ? bytes : -1;
 }
 
 /* Returns a line that says why call stacks are missing, or NULL if none is. */
