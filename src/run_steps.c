@@ -40,7 +40,10 @@ bool run_read_program(struct run *u, const char *path)
            (o->external_symbols || core_find_debug(&r->program.image, &o->debug_files, u->diag)) &&
            (!o->map || map_file_read(&r->program.map, o->map, u->diag)) &&
            (!o->external_symbols ||
-            ext_syms_read(&u->external, o->external_symbols, &r->program.image, u->diag));
+            ext_syms_read(&u->external, o->external_symbols, &r->program.image, u->diag)) &&
+           /* a table without symbols fails, which is told before --file-info prints anything */
+           (o->external_symbols || r->program.image.n_symbols > 0 ||
+            symtab_init(&r->program.symtab, &r->program.image, &o->rules, u->diag));
 }
 
 static const char *sum_name(const struct run *u)

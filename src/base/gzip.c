@@ -136,7 +136,7 @@ static bool inflate_all(z_stream *z, const struct file_bytes *packed, struct fil
         out->data = mem_grow(d, out->data, &out->cap, need, 1);
         room = window(out->cap - out->size - 1); /* leaves room for a NUL */
         if (room > budget->left)
-            room = window(budget->left + 1);
+            room = (uInt)budget->left + 1;
         z->next_in = packed->data + at;
         z->avail_in = given;
         z->next_out = out->data + out->size;

@@ -59,13 +59,13 @@ bool core_report(struct diag *d, const char *path)
 bool core_open_object(struct object *o, const char *path)
 {
     uint64_t bytes = 0;
-    char first;
+    uint8_t first;
 
     o->bfd = bfd_openr(path, NULL);
     if (!o->bfd)
         return false;
     o->bfd->flags |= BFD_DECOMPRESS; /* makes libbfd unpack compressed debug sections */
-    if (bfd_bread(&first, 1, o->bfd) == 1 && first == '%') {
+    if (file_read_start(path, &first, 1) == 1 && first == '%') {
         bfd_set_error(bfd_error_wrong_format); /* of Tektronix: reading takes quadratic time */
         return false;
     }

@@ -229,9 +229,6 @@ void symtab_drop_last(struct symtab *table)
         table->n_code = --table->n;
 }
 
-/* Adds the symbols of line mode. If the row before is of the same function, by the debug
- * information, a line's symbol is static if that of the row before is. So a label within the
- * function does not make its line static. */
 /* Makes the first symbol of each line of a function stand for the others. The symbol of a function
  * is that of its first line, too. */
 static void join_lines(struct symtab *table, const struct line_rows *rows, struct diag *d)
@@ -263,6 +260,9 @@ static void join_lines(struct symtab *table, const struct line_rows *rows, struc
     text_map_release(&files);
 }
 
+/* Adds the symbols of line mode. If the row before is of the same function, by the debug
+ * information, a line's symbol is static if that of the row before is. So a label within the
+ * function does not make its line static. */
 void symtab_add_lines(struct symtab *table, const struct line_rows *rows, bool whole_lines,
                       struct diag *d)
 {

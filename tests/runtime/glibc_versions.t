@@ -12,8 +12,10 @@ libc=$($CC -print-file-name=libc.so.6)
 nonshared=$($CC -print-file-name=libc_nonshared.a)
 readelf -VW "$libc" 2>/dev/null | grep -q 'Name: GLIBC_2\.17$' || skip_all 'no glibc that knows the version 2.17'
 
-# Lines `NAME VERSION', all versions of each. libdl is part of libc since 2.34.
-nm -D --defined-only "$libc" "$($CC -print-file-name=libdl.so.2)" | sed -n 's/.* \([^ @]*\)@@*GLIBC_\([0-9.]*\)$/\1 \2/p' >given
+# Lines `NAME VERSION', all versions of each. libdl is part of libc since 2.34; the loader has the list
+# of what is loaded.
+loader=$(readelf -lW "$libc" | sed -n 's/.*interpreter: \(.*\)\]/\1/p')
+nm -D --defined-only "$libc" "$loader" "$($CC -print-file-name=libdl.so.2)" | sed -n 's/.* \([^ @]*\)@@*GLIBC_\([0-9.]*\)$/\1 \2/p' >given
 nm --defined-only "$nonshared" 2>/dev/null | sed -n 's/.* [TtWi] \(.*\)$/\1 2.0/p' >>given
 
 # too_new FILE: which of its names, one a line, have no version up to 2.17
