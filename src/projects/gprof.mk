@@ -7,8 +7,8 @@
 # elsewhere:  include $(shell pkg-config --variable=makefile libgmon)
 # doc/examples/project/Makefile finds it by PATH, too, and does without it where it is not installed.
 #
-#     make profile           build with -pg and libgmon, run $(PROFILE_RUN), print the reports
-#     make profile-top       the functions with most time, on one screen
+#     make profile           build with -pg and libgmon, run $(PROFILE_RUN), print where the time went
+#     make profile-top       the same without a new run
 #     make profile-html      a page for a browser
 #     make profile-sum       the data of all runs added up, into one file for each program
 #     make profile-compare   what changed since the `make profile' before the last one
@@ -21,7 +21,7 @@
 #     PROFILE_RUNS     how often it is run; 1. Five tell what is noise; of one, profile-compare has no verdicts.
 #     PROFILE_GOAL     what is to be built, if not the makefile's default goal
 #     PROFILE_PROGRAM  the programs to report on, by name, if not all that wrote a profile
-#     PROFILE_FLAGS    options of gprof for `make profile'; -b
+#     PROFILE_FLAGS    options of gprof for `make profile'; --top. -b: flat profile and call graph
 #     PROFILE_BASE     a directory that was $(PROFILE_DIR)/runs, and has the programs in ../programs, for
 #                      profile-compare; $(PROFILE_DIR)/before/runs
 #     PROFILE_LIMITS   --fail-on=... for profile-compare: make fails if a limit is exceeded
@@ -59,7 +59,7 @@ gprof_mk_dir := $(abspath $(dir $(lastword $(MAKEFILE_LIST))))
 
 PROFILE_DIR ?= profile.dir
 PROFILE_RUNS ?= 1
-PROFILE_FLAGS ?= -b
+PROFILE_FLAGS ?= --top
 PROFILE_BASE ?= $(PROFILE_DIR)/before/runs
 PROFILE_CFLAGS ?= -pg -g
 PROFILE_LDFLAGS ?= -pg -L$(gprof_mk_dir)/@libdir@ -lgmon
