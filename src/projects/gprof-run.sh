@@ -355,12 +355,28 @@ sort_data()
     done
 }
 
-# image_of NAME COMMAND... - the program that wrote the data: the one that was run, another word of the
-# command line (of `mpirun ./prog'), beside it, or in PATH
+# ran_as NAME STACKS - the path by which the program of that name ran: its call stacks name it, in front of
+# all frames
+ran_as()
+{
+    test -f "$2" || return 0
+    head -c 65536 "$2" | LC_ALL=C tr '\000-\037' '\n' | while IFS= read -r line; do
+        case $line in
+        */"$1")
+            line=/${line#*/}
+            test "$(elf_kind "$line")" = other || { printf '%s\n' "$line" && break; }
+            ;;
+        esac
+    done
+}
+
+# image_of NAME COMMAND... - the program that wrote the data: as it ran, or, if it has no call stacks, the one
+# that was run, another word of the command line (of `mpirun ./prog'), beside it, or in PATH
 image_of()
 {
     wanted=$1
     shift
+    ran_as "$wanted" "$(companion_of "$first")" | grep . && return
     for word in "$path" "$real" "$@" "${path%/*}/$wanted" "${path%/*}/.libs/$wanted" "./$wanted"; do
         case $word in
         "$wanted") word=$(path_of "$wanted") ;;
@@ -416,8 +432,8 @@ one_program()
 {
     name=$1 place=$2
     shift 2
-    image=$(image_of "$name" "$@")
     IFS= read -r first <"$scratch/data/$name"
+    image=$(image_of "$name" "$@")
     if test -z "$image"; then
         say "$name: has written a profile, but where the program lies is not known"
         processes=1

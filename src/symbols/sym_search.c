@@ -180,6 +180,12 @@ static void take_symbol(struct pass *p)
     p->scope = name_identity(name_form(&p->parts, NAME_SCOPED, false));
     for (unsigned f = 0; f < NAME_FORMS; f++)
         take_equal(p, name_form(&p->parts, (enum name_form)f, false), ranks[f]);
+    for (const char *at = name_form(&p->parts, NAME_SCOPED, false); (at = strstr(at, "::"));) {
+        at += 2;
+        if (!budget_take(&p->queries->budget, COMPARISON + strlen(at) / 4))
+            break;
+        take_equal(p, at, RANK_BASE);
+    }
     take_globs(p, name_form(&p->parts, NAME_SCOPED, false), false);
     take_globs(p, name_form(&p->parts, NAME_PLAIN, false), true);
     free(name);
@@ -227,7 +233,7 @@ static void choose_all(struct sym_queries *q)
  * first form that some function has counts:
  *   all of the name, with or without the type of the result; the linker's name;
  *   without parameters or template arguments, or with these cut as names_shown cuts them;
- *   without scope, if all functions of that name have one scope;
+ *   without scope or outer scopes, if all functions of that name have one scope;
  *   a shell pattern (name_glob) that fits the name, unless the function is of the profiler; a
  * pattern is for names without parameters and template arguments, unless it has `(' or `<'. Blanks
  * matter only between words. O(symbols * (log(queries) + patterns) * length of names). */

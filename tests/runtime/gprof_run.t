@@ -111,9 +111,12 @@ like "$(cat "$err")" ': prog: 2 processes, added up' 'processes of one program a
 like "$(cat "$err")" '^==> prog <==$' 'each program has a report'
 is "$(calls step other gmon.out) $(calls step prog gmon.out.prog)" '1000 2000' 'and data'
 
-mkdir away && cp prog away/hidden && printf '#!/bin/sh\ncd away && ./hidden\n' >script
+mkdir away && cp prog away/sort && printf '#!/bin/sh\ncd away && ./sort\n' >script
+run gprof-run -n -r flat ./script
+like "$(cat "$err")" ' 1000 .* step$' 'the program is the one that ran, not one of its name in PATH'
+cp prog away/gone && printf '#!/bin/sh\ncd away && ./gone; rm gone\n' >script
 run gprof-run -d away/data ./script
-like "$(cat "$err")" 'where the program lies is not known' 'a program that is not found has no report'
+like "$(cat "$err")" 'where the program lies is not known' 'a program that is not there any more has no report'
 ok 'but its data and call stacks' test -s away/data -a -s away/stacks.data
 
 # The names of their files have no room on a command line.
