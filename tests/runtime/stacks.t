@@ -67,8 +67,10 @@ stacks ./prog plain 300
 counted plain
 all_complete plain
 ok 'nearly all are where the time is' test "$(through 'main;outer;inner;work')" -ge $(($(of signals) * 8 / 10))
-ok 'and all but one, of the start or the end, are below main' \
-    test "$(awk '$1 == "stack" && $2 !~ /;main/ { n += $3 } END { print n + 0 }' text)" -le 1
+# Start and end of a process may take longer than a tick where the machine is slow for a moment.
+awk '$1 == "stack" && $2 !~ /;main/' text >outside
+ok 'and all but some of the start and the end are below main' \
+    test "$(awk '{ n += $3 } END { print n + 0 }' outside)" -le $((1 + $(of signals) / 50)) || diag "$(cat outside)"
 
 stacks ./prog threads 4
 counted threads
