@@ -74,12 +74,14 @@ static void ask(struct asker *k, uint64_t address)
     if (line.line == k->last.line && line.file == k->last.file && line.function == k->last.function)
         return;
     a.line = line.line;
-    a.file = line.file ? strlen(line.file) : 0;
-    a.function = line.function ? strlen(line.function) : 0;
+    k->last = line;
+    line.file = line.file ? line.file : "";
+    line.function = line.function ? line.function : "";
+    a.file = strlen(line.file);
+    a.function = strlen(line.function);
     if (fwrite(&a, sizeof a, 1, k->to) != 1 || fwrite(line.file, 1, a.file, k->to) != a.file ||
         fwrite(line.function, 1, a.function, k->to) != a.function)
         _exit(EXIT_FAILURE);
-    k->last = line;
 }
 
 /* Asks for each address of [start, end). The sizes of sections may be wrong, and their addresses
