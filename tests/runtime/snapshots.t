@@ -80,7 +80,9 @@ for form in prog static preloaded; do
     done
     kill -KILL $pid
     wait $pid 2>/dev/null
-    is "$(timeout 60 "$GPROF" -b ./$form gmon.out stacks.gmon.out 2>&1 >report)" '' "$form: killed, and there is a profile"
+    # On a busy machine ticks come late, which is told.
+    is "$(timeout 60 "$GPROF" -b ./$form gmon.out stacks.gmon.out 2>&1 >report | grep -v 'was not sampled')" '' \
+        "$form: killed, and there is a profile"
 done
 
 # ---- what snapshots cost ------------------------------------------------------------------------
