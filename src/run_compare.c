@@ -16,6 +16,7 @@
 #include "base/arith.h"
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/words.h"
 #include "profile/inputs.h"
 
 #include <glob.h>
@@ -110,7 +111,6 @@ static void share_program(struct run *one, const struct run *all)
     one->report.program.image = all->report.program.image;
     one->report.program.lines = all->report.program.lines;
     one->target = all->target;
-    one->needs = all->needs;
     *table = all->report.program.symtab;
     table->n = table->n_code;
     table->rows = NULL;
@@ -335,8 +335,7 @@ static bool is_same_build(const struct image *image, const struct changes_file *
     for (size_t i = 0; same && i < bytes; i++) {
         char digits[3];
 
-        snprintf(digits, sizeof digits, "%02x", image->build_id[i]);
-        same = strncmp(digits, f->build_id + 2 * i, 2) == 0;
+        same = strncmp(hexadecimal(digits, &image->build_id[i], 1), f->build_id + 2 * i, 2) == 0;
     }
     return same;
 }
