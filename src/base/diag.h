@@ -64,10 +64,9 @@ void diag_init(struct diag *d, const char *argv0, FILE *stream);
 /* Returns a diag for work whose failure is no error: it counts, but prints nothing. */
 struct diag diag_quiet(const struct diag *d);
 
-/* Reports an error, one line. `file` is the file that the error is about, or NULL. What
- * must not reach a terminal (utf8_is_unsafe) is shown as `?`, so that a hostile file name cannot
- * forge a second line.
- * Always returns false, so that a caller can say `return diag_error(...)`. */
+/* Reports an error, one line. `file` is the file that the error is about, or NULL. What must not
+ * reach a terminal (utf8_is_unsafe) is shown as `?`, so that a hostile file name cannot forge a
+ * second line. Always returns false, so that a caller can say `return diag_error(...)`. */
 bool diag_error(struct diag *d, const char *file, const char *fmt, ...) DIAG_PRINTF(3, 4);
 
 /* Reports a failed system call as diag_error does: the line ends with the text of `errnum`. */

@@ -1,10 +1,10 @@
 /* sym_search - resolves specifications that use names as in the source
  *
  * Role: between the command line and sym_filter. A specification that names symbols by their
- * linker names keeps that meaning. Any other is looked for among the names that users see
- * . Tried are all of its text, or each side of FROM/TO at any slash, as `operator/'
- * has one. In FILE:FUNCTION, the function is behind the first single colon. If nothing is found,
- * near names are the hint (name_near.c).
+ * linker names keeps that meaning. Any other is looked for among the names that users see: all of
+ * its text, or each side of FROM/TO at any slash, as `operator/' has one. In FILE:FUNCTION, the
+ * function is behind the first single colon. If nothing is found, near names are the hint
+ * (name_near.c).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -263,7 +263,7 @@ static void join_lines(struct symtab *table, const struct line_rows *rows, struc
 /* Adds the symbols of line mode. If the row before is of the same function, by the debug
  * information, a line's symbol is static if that of the row before is. So a label within the
  * function does not make its line static. */
-void symtab_add_lines(struct symtab *table, const struct line_rows *rows, bool whole_lines,
+void symtab_add_lines(struct symtab *table, const struct line_rows *rows, bool joins_lines,
                       struct diag *d)
 {
     const struct line_row *previous = NULL;
@@ -305,7 +305,7 @@ void symtab_add_lines(struct symtab *table, const struct line_rows *rows, bool w
     }
     table->n = n;
     symtab_finalize(table, end, d);
-    if (whole_lines)
+    if (joins_lines)
         join_lines(table, rows, d);
 }
 

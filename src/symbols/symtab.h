@@ -93,9 +93,9 @@ void symtab_drop_last(struct symtab *table);
 
 /* Adds the symbols of line mode (is_line): one, named after the function, for each of `rows` at
  * which file, line or function change. The code of a line is part of the last symbol before it that
- * is no line. With `whole_lines`, the first symbol of a line stands for all of them in the function
+ * is no line. With `joins_lines`, the first symbol of a line stands for all of them in the function
  * and its clones. */
-void symtab_add_lines(struct symtab *table, const struct line_rows *rows, bool whole_lines,
+void symtab_add_lines(struct symtab *table, const struct line_rows *rows, bool joins_lines,
                       struct diag *d);
 
 /* Adds the linker's `stubs`, which the classic reports take for _init. To be called before lines
