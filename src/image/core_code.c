@@ -30,7 +30,6 @@ static int by_start(const void *left, const void *right)
 bool core_find_code(struct image *image, struct diag *d)
 {
     struct image_private *p = image->private_;
-
     bool any = false;
 
     p->codes = mem_alloc(d, bfd_count_sections(p->object.bfd), sizeof *p->codes);
@@ -99,9 +98,8 @@ static bool read_contents(const struct image *image, struct code_section *c, str
     uint64_t size = bfd_section_size(c->section), left = image->file_size;
     uint64_t at = (uint64_t)c->section->filepos;
 
-    if (at > left || size > left - at)
-        return diag_error(d, image->path, "section %s: %s", bfd_section_name(c->section), remedy);
-    if (!budget_take(image->budget, size)) /* many sections are in one place */
+    /* many sections may be in one place */
+    if (at > left || size > left - at || !budget_take(image->budget, size))
         return diag_error(d, image->path, "section %s: %s", bfd_section_name(c->section), remedy);
     if ((size_t)size != size) /* more than 32 bits can address */
         mem_out(d, SIZE_MAX);
@@ -123,10 +121,8 @@ bool core_code(const struct image *image, uint64_t address, struct image_code *c
     if (at == p->n_codes)
         return true;
     c = &p->codes[at];
-    if (!c->contents) {
-        if (!read_contents(image, c, d))
-            return false;
-    }
+    if (!c->contents && !read_contents(image, c, d))
+        return false;
     code->address = address > c->start ? address : c->start;
     code->bytes = c->contents + (code->address - c->start);
     code->size = c->size - (size_t)(code->address - c->start);
