@@ -18,7 +18,7 @@ long_tests := build/bootstrap build/cmake_meson build/completions build/gprof_mk
   runtime/hardened runtime/musl runtime/old_kernel
 # Left to check-all: what takes samples by the clock, and so depends on how busy the machine is.
 clock_tests := $(addprefix runtime/,clone_times compare_runs environment examples exported gprof_run handlers library_rows lifetime \
-  many_threads measured modules profiling_times ranks rows sandbox short_threads stack stack_waits stack_walks stacks \
+  many_threads measured modules profiling_times ranks rows sandbox short_threads snapshots stack stack_waits stack_walks stacks \
   tsan waits wall)
 # Run by check-machines.
 machine_tests := runtime/machines

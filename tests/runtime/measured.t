@@ -87,33 +87,4 @@ run "$GPROF" -b prog gmon.out
 cp "$out" classic
 run "$GPROF" -b --estimated prog gmon.out stacks.gmon.out
 ok 'the classic reports are what they were' cmp "$out" classic
-
-# Another judge: callgrind, which counts instructions along the true calls.
-share() # LIGHTLY HARD: what the first is of both, in percent
-{
-    awk -v l="$1" -v h="$2" 'BEGIN { if (l + h > 0) printf "%.2f", 100 * l / (l + h) }'
-}
-instructions()
-{
-    callgrind_annotate --inclusive=yes callgrind 2>/dev/null |
-        awk -v f=":$1" 'index($0, f " ") && !index($0, "=>") { gsub(/,/, "", $1); print $1; exit }'
-}
-is_alike()
-{
-    awk -v m="$measured" -v i="$judged" 'BEGIN { exit !(i > 0 && m > i / 2 && m < i * 2) }'
-}
-if valgrind --version >/dev/null 2>&1; then
-    plain judged measured_truth.c -O1 -w
-    timeout 120 valgrind --tool=callgrind --callgrind-out-file=callgrind ./judged 200 sorted >/dev/null 2>&1
-    judged=$(share "$(instructions lightly)" "$(instructions hard)")
-    for try in 1 2 3 4 5; do
-        timeout 60 env GMON_HZ=1000 ./prog 1500 sorted >/dev/null 2>&1
-        "$GPROF" -b -z --compare-estimates prog gmon.out stacks.gmon.out >compared 2>/dev/null
-        measured=$(share "$(column measured lightly)" "$(column measured hard)")
-        is_alike && break
-    done
-    ok "sorted by a cheap comparison: $measured of both measured, $judged of their instructions" is_alike
-else
-    skip 'sorted by a cheap comparison' 'no valgrind'
-fi
 done_testing

@@ -2,9 +2,7 @@
  *
  * Prints a line for each function whose time it measures with the processor's clock: its name and
  * the time as a percentage of the whole. What is measured makes few counted calls, so that counting
- * takes none of it. Usage: measured_truth MILLISECONDS [sorted], of CPU time; sorted: what is
- * sorted is in order already, so that a processor guesses no comparison wrong, and instructions
- * take about the same time everywhere.
+ * takes none of it. Usage: measured_truth MILLISECONDS, of CPU time
  *
  *     few, often      call work: often 99 times for a hundredth of it, few once for the rest
  *     lightly, hard   sort with the library's qsort and a cheap or a dear comparison
@@ -118,7 +116,7 @@ int main(int argc, char **argv)
     long long spent[5] = {0}, all = 0, end = now() + (argc > 1 ? atoll(argv[1]) : 1000) * 1000000;
 
     for (int i = 0; i < ITEMS; i++)
-        numbers[i] = argc > 2 ? i : rand();
+        numbers[i] = rand();
     while (now() < end)
         measure(spent);
     for (int i = 0; i < 5; i++)
