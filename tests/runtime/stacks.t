@@ -43,7 +43,8 @@ through()
     awk -v path="$1" '$1 == "stack" && index(";" $2 ";", ";" path ";") { n += $3 } END { print n + 0 }' text
 }
 
-# What is said is counted apart from the nodes; what gmon.out holds is all that was due.
+# What is said is counted apart from the nodes; what gmon.out holds is all that was due, but for samples of libraries
+# that had no memory.
 due()
 {
     "$TOOLS/gmondump" "$1" | awk '$1 == "bin" { for (i = 3; i <= NF; i++) n += $i } END { print n + 0 }'
@@ -52,7 +53,9 @@ counted()
 {
     said=$(sed -n "s/^gmon: stacks.${2:-gmon.out}: \([0-9]*\) samples.*/\1/p" "$err" | tail -1)
     is "$(of signals)" "${said:-none said}" "$1: as many samples in the nodes as were taken"
-    is $(($(of ticks) + $(of missing))) "$(due "${2:-gmon.out}")" 'ticks and missing ones are those that were due'
+    lost=$(sed -n "s/^gmon: ${2:-gmon.out}: \([0-9]*\) calls and samples are not counted: .*/\1/p" "$err")
+    is $(($(of ticks) + $(of missing))) $(($(due "${2:-gmon.out}") + ${lost:-0})) \
+        'ticks and missing ones are those that were due'
 }
 # All but one, of few; one may be where tables are not exact, as in longjmp.
 all_complete()
@@ -161,7 +164,10 @@ stacks ./prog pause 300
 counted moncontrol
 is "$(through hidden)" 0 'nothing while it is off'
 stacks ./prog race 300
-counted 'gmon_dump and gmon_reset beside threads'
+# A sample that another thread is taking meanwhile may be in the one and not in the other.
+all=$(of signals) said=$(sed -n 's/^gmon: stacks.gmon.out: \([0-9]*\) samples.*/\1/p' "$err" | tail -1)
+ok "gmon_dump and gmon_reset beside threads: $all samples in the nodes, $said were taken" \
+    test "$((all - said))" -ge -3 -a "$((all - said))" -le 3
 bad=0
 for file in stacks.race.*; do
     stack_lines "$file" >text || bad=$((bad + 1))

@@ -143,7 +143,7 @@ struct gm_state {
      * atomically. */
     _Atomic uintptr_t samples; /* samples that ticks have brought */
     _Atomic uintptr_t signals; /* signals that brought them; one may bring several ticks */
-    _Atomic uintptr_t lost;    /* calls that are not counted for want of memory */
+    _Atomic uintptr_t lost;    /* calls and samples that are not counted for want of memory */
 
     /* All fields that follow are under dump_lock. */
     _Atomic int dump_lock;
