@@ -12,14 +12,14 @@ quick_tests := cli/golden cli/options cli/manpage cli/manual cli/terminal errors
 # Left to check-all: what needs other compilers, other builds or other programs, or more than 20 seconds.
 long_tests := build/bootstrap build/cmake_meson build/completions build/gprof_mk build/outside \
   build/packagers build/packaging build/portable build/reproducible build/static_libraries \
-  cli/html cli/manual_runs cli/real_names cli/stub_rows cli/ten_thousand cli/viewers \
+  cli/html cli/real_names cli/stub_rows cli/ten_thousand cli/viewers \
   compat/other_image lint/selftest lint/tidy perf/growth perf/instructions \
   runtime/bare_arm runtime/bare_cortex_a runtime/bare_riscv runtime/clang_machines \
   runtime/hardened runtime/musl runtime/old_kernel
 # Left to check-all: what takes samples by the clock, and so depends on how busy the machine is.
-clock_tests := $(addprefix runtime/,clone_times compare_runs environment examples exported gprof_run handlers library_rows lifetime \
-  many_threads measured modules profiling_times ranks rows sandbox short_threads snapshots stack stack_waits stack_walks stacks \
-  tsan waits wall)
+clock_tests := cli/manual_runs $(addprefix runtime/,clone_times compare_runs environment examples exported gprof_run \
+  handlers library_rows lifetime many_threads measured modules profiling_times ranks rows sandbox short_threads snapshots \
+  stack stack_waits stack_walks stacks tsan waits wall)
 # Run by check-machines.
 machine_tests := runtime/machines
 
@@ -57,9 +57,9 @@ check-quick: has-prove check-programs
 	$(prove) $(PROVEFLAGS) $(call files_of,$(quick_tests)) $(units) $(fuzzers)
 check-quick: FEWER := 50
 
-# What takes long, and in full what `make check` runs in part.
+# What takes long, and in full what `make check` runs in part; the matrix is check-oracles' own.
 check-long: has-prove check-programs
-	$(prove) $(PROVEFLAGS) $(call files_of,$(long_tests) compat/matrix errors/hostile oom/faults runtime/acts \
+	$(prove) $(PROVEFLAGS) $(call files_of,$(long_tests) errors/hostile oom/faults runtime/acts \
   runtime/hostile_host) $(units) $(fuzzers)
 check-long: FEWER := 1
 
