@@ -64,7 +64,7 @@ endif
 endif
 
 # ---- sources and products --------------------------------------------------------------------
-layers := base image lines decode profile symbols analysis view report export
+layers := base image lines decode profile symbols names analysis compare view report export
 # Of alternative implementations one file is built.
 left_out := lines/line_$(if $(HAVE_LIBDW),rows_none,%_dw).c \
   image/core_table$(if $(HAVE_LIBDW),_none).c

@@ -8,17 +8,17 @@
 #ifndef OPTIONS_H
 #define OPTIONS_H
 
-#include "analysis/change_limits.h"
 #include "base/diag.h"
 #include "base/sink.h"
 #include "base/terminal.h"
+#include "compare/change_limits.h"
 #include "image/core.h"
+#include "lines/source.h"
+#include "names/names.h"
 #include "profile/formats/gmon_format.h"
 #include "profile/inputs.h"
 #include "report/registry.h"
-#include "symbols/names.h"
 #include "symbols/sym_ids.h"
-#include "view/source.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -10,13 +10,13 @@
 
 #include "analysis/call_graph.h"
 #include "analysis/cg_times.h"
-#include "analysis/changes_file.h"
+#include "analysis/error_bars.h"
 #include "analysis/static_calls.h"
-#include "analysis/statistics.h"
 #include "base/arith.h"
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/words.h"
+#include "compare/changes_file.h"
 #include "profile/inputs.h"
 
 #include <glob.h>

@@ -8,11 +8,11 @@
 #include "analysis/checks/evidence.h"
 #include "analysis/diagnosis.h"
 #include "analysis/static_calls.h"
+#include "names/sym_search.h"
 #include "profile/gmon_io.h"
 #include "profile/inputs.h"
 #include "report/registry.h"
 #include "report/texts.h"
-#include "symbols/sym_search.h"
 
 #include <stdlib.h>
 

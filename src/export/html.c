@@ -9,7 +9,7 @@
  */
 #include "export/html.h"
 
-#include "analysis/statistics.h"
+#include "analysis/error_bars.h"
 #include "base/arith.h"
 #include "base/mem.h"
 #include "base/radix.h"

@@ -9,8 +9,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "analysis/statistics.h"
 #include "analysis/cg_times.h"
+#include "analysis/error_bars.h"
 #include "base/json.h"
 #include "base/mem.h"
 #include "base/radix.h"

@@ -9,7 +9,7 @@
  */
 #include "report/texts.h"
 
-#include "analysis/statistics.h"
+#include "analysis/error_bars.h"
 #include "base/mem.h"
 #include "base/trace.h"
 

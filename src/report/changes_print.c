@@ -8,7 +8,7 @@
  */
 #include "report/texts.h"
 
-#include "analysis/statistics.h"
+#include "analysis/error_bars.h"
 #include "base/csv.h"
 #include "base/json.h"
 #include "base/utf8_put.h"

@@ -5,7 +5,7 @@
 #include "report/table.h"
 
 #include "base/utf8_put.h"
-#include "symbols/name_forms.h"
+#include "names/name_forms.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #ifndef REPORT_TEXTS_H
 #define REPORT_TEXTS_H
 
-#include "analysis/statistics.h"
+#include "analysis/error_bars.h"
 #include "base/sink.h"
 #include "profile/formats/gmon_format.h"
 #include "view/report.h"

@@ -9,7 +9,7 @@
 #ifndef REPORT_TOP_H
 #define REPORT_TOP_H
 
-#include "analysis/statistics.h"
+#include "analysis/error_bars.h"
 #include "base/diag.h"
 #include "base/sink.h"
 #include "view/report.h"

@@ -8,8 +8,8 @@
 #include "report/top.h"
 
 #include "base/utf8_put.h"
+#include "names/name_forms.h"
 #include "report/texts.h"
-#include "symbols/name_forms.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -13,7 +13,7 @@
 #include "base/terminal.h"
 #include "base/text_map.h"
 #include "base/utf8_put.h"
-#include "symbols/name_forms.h"
+#include "names/name_forms.h"
 
 #include <inttypes.h>
 #include <math.h>

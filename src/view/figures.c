@@ -4,7 +4,7 @@
  */
 #include "view/report.h"
 
-#include "analysis/statistics.h"
+#include "analysis/error_bars.h"
 #include "base/arith.h"
 #include "base/mem.h"
 

@@ -11,17 +11,18 @@
 
 #include "analysis/by_file.h"
 #include "analysis/call_graph.h"
-#include "analysis/changes.h"
 #include "analysis/hist.h"
 #include "analysis/line_facts.h"
 #include "analysis/stack_frames.h"
 #include "analysis/stack_symbols.h"
 #include "base/sink.h"
+#include "compare/changes.h"
 #include "image/core.h"
 #include "lines/line_rows.h"
+#include "lines/source.h"
+#include "names/names.h"
 #include "profile/inputs.h"
 #include "profile/profile.h"
-#include "symbols/names.h"
 #include "symbols/sym_files.h"
 #include "symbols/sym_filter.h"
 #include "symbols/sym_ids.h"
@@ -30,7 +31,6 @@
 #include "view/cg_view.h"
 #include "view/figures.h"
 #include "view/flat_view.h"
-#include "view/source.h"
 
 /* The form of reports that are tables of their own. */
 enum table_form {

@@ -8,10 +8,10 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "base/utf8.h"
+#include "names/name_forms.h"
+#include "names/names.h"
+#include "names/sym_search.h"
 #include "fuzz.h"
-#include "symbols/name_forms.h"
-#include "symbols/names.h"
-#include "symbols/sym_search.h"
 
 enum { NAMES_MAX = 6, COLUMNS_MAX = 50, COLUMNS_STEP = 7 };
 

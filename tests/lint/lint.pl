@@ -25,10 +25,12 @@ my %below = (
     decode   => 'base image',
     profile  => 'base',
     symbols  => 'base image lines profile',
+    names    => 'base image symbols',
     analysis => 'base image lines decode profile symbols',
-    view     => 'base image lines profile symbols analysis',
-    report   => 'base image lines profile symbols analysis view',
-    export   => 'base image lines profile symbols analysis view',
+    compare  => 'base profile names analysis',
+    view     => 'base image lines profile symbols names analysis compare',
+    report   => 'base image lines profile symbols names analysis compare view',
+    export   => 'base image lines profile symbols names analysis compare view',
     runtime  => '',
 );
 

@@ -7,9 +7,9 @@
  */
 #include "tap.h"
 
-#include "analysis/change_limits.h"
-#include "analysis/changes.h"
-#include "analysis/statistics.h"
+#include "compare/change_limits.h"
+#include "compare/changes.h"
+#include "compare/statistics.h"
 #include "lib/tool_prng.h"
 
 #include <math.h>

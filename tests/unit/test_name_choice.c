@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "symbols/name_forms.h"
+#include "names/name_forms.h"
 #include "unit.h"
 
 /* Tests symbols 0 to 3 with forms 0 to 2; the last form is the whole name. */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "names/names.h"
 #include "image_text.h"
-#include "symbols/names.h"
 #include "unit.h"
 
 static const char image_text[] = "section .text 0x1000 0x40\n"

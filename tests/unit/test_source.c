@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "view/source.h"
+#include "lines/source.h"
 #include "unit.h"
 
 static void test_search_list(void)

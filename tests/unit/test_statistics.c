@@ -2,7 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "analysis/statistics.h"
+#include "analysis/error_bars.h"
+#include "compare/statistics.h"
 #include "unit.h"
 
 #include <math.h>

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "names/sym_search.h"
 #include "image_text.h"
-#include "symbols/sym_search.h"
 #include "unit.h"
 
 enum { MAIN, AREA_INT, AREA_DOUBLE, DIVIDE, MOVE, OTHER_MOVE, LIBRARY, SYMBOLS };

@@ -8,12 +8,12 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#ifndef ANALYSIS_CHANGES_H
-#define ANALYSIS_CHANGES_H
+#ifndef COMPARE_CHANGES_H
+#define COMPARE_CHANGES_H
 
 #include "analysis/time_kind.h"
 #include "base/diag.h"
-#include "symbols/names.h"
+#include "names/names.h"
 
 /* A time of a run. */
 struct changes_time {

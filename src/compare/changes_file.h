@@ -8,11 +8,11 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#ifndef ANALYSIS_CHANGES_FILE_H
-#define ANALYSIS_CHANGES_FILE_H
+#ifndef COMPARE_CHANGES_FILE_H
+#define COMPARE_CHANGES_FILE_H
 
-#include "analysis/changes.h"
 #include "base/text_map.h"
+#include "compare/changes.h"
 
 /* An export that was read; zero-initialised at first. */
 struct changes_file {

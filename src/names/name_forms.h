@@ -7,8 +7,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#ifndef SYMBOLS_NAME_FORMS_H
-#define SYMBOLS_NAME_FORMS_H
+#ifndef NAMES_NAME_FORMS_H
+#define NAMES_NAME_FORMS_H
 
 #include "base/diag.h"
 

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "analysis/changes_file.h"
+#include "compare/changes_file.h"
 
 #include "base/file.h"
 #include "base/mem.h"
@@ -50,7 +50,7 @@ bool changes_file_read(struct changes_file *f, const char *path, struct diag *d)
 
 #else
 
-#include "analysis/statistics.h"
+#include "analysis/error_bars.h"
 #include "base/arith.h"
 #include "profile/stacks.h"
 

@@ -2,10 +2,10 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "analysis/changes.h"
+#include "compare/changes.h"
 
-#include "analysis/statistics.h"
 #include "base/mem.h"
+#include "compare/statistics.h"
 
 #include <math.h>
 #include <stdlib.h>

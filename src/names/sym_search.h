@@ -8,12 +8,12 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#ifndef SYMBOLS_SYM_SEARCH_H
-#define SYMBOLS_SYM_SEARCH_H
+#ifndef NAMES_SYM_SEARCH_H
+#define NAMES_SYM_SEARCH_H
 
 #include "base/budget.h"
 #include "base/text_map.h"
-#include "symbols/names.h"
+#include "names/names.h"
 #include "symbols/sym_ids.h"
 
 /* Copies `ids`, which must outlive the copy, to `found`, and completes its specifications with

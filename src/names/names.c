@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "symbols/names.h"
+#include "names/names.h"
 
 #include "base/mem.h"
 

@@ -2,12 +2,12 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "symbols/sym_search.h"
+#include "names/sym_search.h"
 
 #include "base/mem.h"
 #include "base/sink.h"
 #include "base/words.h"
-#include "symbols/name_forms.h"
+#include "names/name_forms.h"
 #include "symbols/sym_filter.h"
 
 #include <stdlib.h>

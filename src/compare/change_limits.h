@@ -15,11 +15,11 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#ifndef ANALYSIS_CHANGE_LIMITS_H
-#define ANALYSIS_CHANGE_LIMITS_H
+#ifndef COMPARE_CHANGE_LIMITS_H
+#define COMPARE_CHANGE_LIMITS_H
 
-#include "analysis/changes.h"
 #include "base/diag.h"
+#include "compare/changes.h"
 
 enum change_figure { CHANGE_SELF, CHANGE_TOTAL, CHANGE_CALLS };
 

@@ -7,8 +7,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#ifndef VIEW_SOURCE_H
-#define VIEW_SOURCE_H
+#ifndef LINES_SOURCE_H
+#define LINES_SOURCE_H
 
 #include "base/diag.h"
 #include "base/file.h"

@@ -8,10 +8,10 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#ifndef SYMBOLS_NAMES_H
-#define SYMBOLS_NAMES_H
+#ifndef NAMES_NAMES_H
+#define NAMES_NAMES_H
 
-#include "symbols/name_forms.h"
+#include "names/name_forms.h"
 #include "symbols/sym_lines.h"
 
 /* How much of a name is shown. */

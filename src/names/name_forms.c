@@ -4,7 +4,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "symbols/name_forms.h"
+#include "names/name_forms.h"
 
 #include <fnmatch.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "analysis/change_limits.h"
+#include "compare/change_limits.h"
 
 #include "base/arith.h"
 

@@ -5,11 +5,11 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "symbols/sym_search.h"
+#include "names/sym_search.h"
 
 #include "base/arith.h"
 #include "base/mem.h"
-#include "symbols/name_forms.h"
+#include "names/name_forms.h"
 #include "symbols/sym_filter.h"
 
 #include <stdlib.h>
