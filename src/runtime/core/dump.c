@@ -204,7 +204,8 @@ static void warn(void)
     if (fault == NULL)
         fault = stack_fault();
     if (lost != 0)
-        gm_say("gmon: %s: %u calls and samples are not counted: out of memory", gm.own_path, (uint64_t)lost);
+        gm_say("gmon: %s: %u calls and samples are not counted: out of memory", gm.own_path,
+               (uint64_t)lost);
     if (!gm.has_warned && fault != NULL) {
         gm.has_warned = true;
         gm_say("gmon: %s: %s", gm.own_path, fault);
