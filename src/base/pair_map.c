@@ -94,9 +94,8 @@ uint32_t pair_map_append(struct pair_map *m, uint64_t first, uint64_t second, st
 {
     if (m->n >= UINT32_MAX - 2)
         mem_too_many(d, m->n);
-    m->keys = mem_grow(d, m->keys, &m->keys_cap, m->n + 1, sizeof *m->keys);
-    m->keys[m->n] = (struct pair_key){first, second};
-    return (uint32_t)m->n++;
+    *mem_push(d, m->keys, m->n, m->keys_cap) = (struct pair_key){first, second};
+    return (uint32_t)m->n - 1;
 }
 
 uint32_t pair_map_add(struct pair_map *m, uint64_t first, uint64_t second, struct diag *d)

@@ -117,10 +117,8 @@ static void sort_run(struct sorter *s, const struct run *run, struct diag *d)
         for (end = i + 1; end < run->n && sorted[end].key == sorted[i].key;)
             end++;
         alike.n = end - i;
-        if (alike.n > 1 && s->level(s->context, items[i], run->level, &key)) {
-            s->waiting = mem_grow(d, s->waiting, &s->cap, s->n_waiting + 1, sizeof alike);
-            s->waiting[s->n_waiting++] = alike;
-        }
+        if (alike.n > 1 && s->level(s->context, items[i], run->level, &key))
+            *mem_push(d, s->waiting, s->n_waiting, s->cap) = alike;
     }
 }
 

@@ -1,12 +1,13 @@
-/* search - sorts elements by a number that they begin with, and searches such keys by bisection
+/* search - sorts elements by the numbers that they begin with, and searches such keys by bisection
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef BASE_SEARCH_H
 #define BASE_SEARCH_H
 
+#include "base/arith.h"
+
 #include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,9 +34,16 @@ static inline size_t count_up_to(const uint64_t *keys, size_t n, size_t stride, 
 /* Compares elements that begin with a uint64_t, for qsort. */
 static inline int by_u64(const void *left, const void *right)
 {
-    uint64_t l = *(const uint64_t *)left, r = *(const uint64_t *)right;
+    return compare_u64(*(const uint64_t *)left, *(const uint64_t *)right);
+}
 
-    return l < r ? -1 : l > r;
+/* Compares elements that begin with two uint64_t, of which the first decides first. */
+static inline int by_u64_pair(const void *left, const void *right)
+{
+    const uint64_t *l = left, *r = right;
+    int order = compare_u64(l[0], r[0]);
+
+    return order ? order : compare_u64(l[1], r[1]);
 }
 
 /* Sorts `n` elements of `size` bytes that begin with a uint64_t. */
@@ -43,6 +51,13 @@ static inline void sort_u64(void *elements, size_t n, size_t size)
 {
     if (n > 0)
         qsort(elements, n, size, by_u64);
+}
+
+/* Sorts `n` elements of `size` bytes that begin with two uint64_t. */
+static inline void sort_u64_pairs(void *elements, size_t n, size_t size)
+{
+    if (n > 0)
+        qsort(elements, n, size, by_u64_pair);
 }
 
 #endif

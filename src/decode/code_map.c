@@ -37,15 +37,6 @@ static bool is_mark(const struct image_symbol *s, enum machine machine, enum cod
     }
 }
 
-static int by_address(const void *left, const void *right)
-{
-    const struct code_mark *l = left, *r = right;
-
-    if (l->address != r->address)
-        return l->address < r->address ? -1 : 1;
-    return l->order < r->order ? -1 : l->order > r->order;
-}
-
 void code_map_init(struct code_map *map, const struct image *image, struct diag *d)
 {
     size_t cap = 0;
@@ -57,13 +48,10 @@ void code_map_init(struct code_map *map, const struct image *image, struct diag 
         const struct image_symbol *s = &image->symbols[i];
         enum code_kind kind;
 
-        if (!is_mark(s, image->isa.machine, &kind))
-            continue;
-        map->marks = mem_grow(d, map->marks, &cap, map->n + 1, sizeof *map->marks);
-        map->marks[map->n++] = (struct code_mark){s->address, i, kind};
+        if (is_mark(s, image->isa.machine, &kind))
+            *mem_push(d, map->marks, map->n, cap) = (struct code_mark){s->address, i, kind};
     }
-    if (map->n > 0)
-        qsort(map->marks, map->n, sizeof *map->marks, by_address);
+    sort_u64_pairs(map->marks, map->n, sizeof *map->marks);
 }
 
 enum code_kind code_map_at(const struct code_map *map, uint64_t address, enum code_kind fallback,

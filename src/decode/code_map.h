@@ -17,7 +17,7 @@
 /* One mapping symbol. */
 struct code_mark {
     uint64_t address; /* first address of the stretch */
-    size_t order;     /* position in the image's symbol table; the last mark at an address counts */
+    uint64_t order;   /* position in the image's symbol table; the last mark at an address counts */
     enum code_kind kind;
 };
 

@@ -164,9 +164,9 @@ bool core_names(const struct image *image, bool (*wanted)(const char *name), str
 /* A linker stub, an entry of a procedure linkage table (PLT): calls of other modules and of
  * indirect functions go through stubs. */
 struct image_stub {
+    uint64_t start, end; /* [start, end); no two overlap */
     const char *name;    /* raw name and @plt, as in disassemblers; <plt> if the stub leads to
                           * nothing with a name; owned by the image */
-    uint64_t start, end; /* [start, end); no two overlap */
 };
 
 /* Gets the stubs of the image, by ascending addresses; owned by the image. The first call searches

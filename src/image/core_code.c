@@ -14,18 +14,8 @@
 #include "base/search.h"
 
 #include <errno.h>
-#include <stdlib.h>
 
 /* ---- code sections ---- */
-
-static int by_start(const void *left, const void *right)
-{
-    const struct code_section *l = left, *r = right;
-
-    if (l->start != r->start)
-        return l->start < r->start ? -1 : 1;
-    return l->section->index < r->section->index ? -1 : 1;
-}
 
 bool core_find_code(struct image *image, struct diag *d)
 {
@@ -37,14 +27,13 @@ bool core_find_code(struct image *image, struct diag *d)
         any |= (bfd_section_flags(s) & SEC_CODE) != 0;
         if (bfd_section_flags(s) & SEC_CODE && bfd_section_size(s) > 0)
             p->codes[p->n_codes++] = (struct code_section){
-                .section = s, .start = bfd_section_vma(s), .end = core_end_of(s)};
+                .start = bfd_section_vma(s), .index = s->index, .end = core_end_of(s), .section = s};
     }
     if (!any)
         return diag_error(d, image->path,
                           "no section holds code; name the linked program, not a data or "
                           "debug file");
-    if (p->n_codes > 0)
-        qsort(p->codes, p->n_codes, sizeof *p->codes, by_start);
+    sort_u64_pairs(p->codes, p->n_codes, sizeof *p->codes);
     for (size_t i = p->n_codes, full = i; i-- > 0;) {
         full = bfd_section_flags(p->codes[i].section) & SEC_HAS_CONTENTS ? i : full;
         p->codes[i].full = full;

@@ -22,7 +22,7 @@
 
 /* A stretch of code that may be a stub. */
 struct found {
-    uint64_t slot; /* address of the slot; 0: not known */
+    uint64_t key; /* address of the slot, and later the target; 0: not known */
     uint64_t start, end;
     uint64_t target;   /* address of the indirect function; 0: none */
     const char *name;  /* name of the symbol, perhaps with a version; NULL: not known */
@@ -44,8 +44,7 @@ struct finder {
 
 static void add(struct finder *f, struct found found)
 {
-    f->at = mem_grow(f->diag, f->at, &f->cap, f->n + 1, sizeof found);
-    f->at[f->n++] = found;
+    *mem_push(f->diag, f->at, f->n, f->cap) = found;
 }
 
 static bool begins_with(const char *name, const char *prefix)
@@ -86,7 +85,7 @@ static void search_section(struct finder *f, const struct code_section *c, const
             at += step < c->size - at ? step : c->size - at;
             continue;
         }
-        found.slot = stub.number ? 0 : stub.slot;
+        found.key = stub.number ? 0 : stub.slot;
         found.name = stub.number ? dynamic_name(f, stub.number) : NULL;
         found.end = table ? c->end : found.start + stub.bytes;
         at += (stub.bytes + step - 1) / step * step;
@@ -130,16 +129,16 @@ static void search_code(struct finder *f)
     }
 }
 
-/* ---- which relocations belong to their slots ---- */
-
-static int by_slot(const void *left, const void *right)
+/* Returns how many of the stubs, which are sorted, come before the end of those with the key, or 0
+ * if none has it. */
+static size_t end_of_key(const struct finder *f, uint64_t key)
 {
-    const struct found *l = left, *r = right;
+    size_t n = count_up_to(&f->at->key, f->n, sizeof *f->at, key);
 
-    if (l->slot != r->slot)
-        return l->slot < r->slot ? -1 : 1;
-    return l->start < r->start ? -1 : l->start > r->start;
+    return key > 0 && n > 0 && f->at[n - 1].key == key ? n : 0;
 }
+
+/* ---- which relocations belong to their slots ---- */
 
 /* Returns the word of data that is at `address` when the program starts, or 0 if there is none. */
 static uint64_t word_of_data(const struct image *image, uint64_t address)
@@ -178,14 +177,14 @@ static uint64_t symbol_of(const struct image *image, uint64_t info)
  * addend, or NULL if the addend is in the slot. */
 static void take_relocation(struct finder *f, uint64_t slot, uint64_t symbol, struct cursor *c)
 {
-    size_t last = count_up_to(&f->at->slot, f->n, sizeof *f->at, slot);
+    size_t last = end_of_key(f, slot);
     uint64_t target = 0;
 
-    if (slot == 0 || last == 0 || f->at[last - 1].slot != slot || f->at[last - 1].is_taken)
+    if (last == 0 || f->at[last - 1].is_taken)
         return;
     if (symbol == 0)
         target = c ? cursor_word(c, f->image->word_bytes) : word_of_data(f->image, slot);
-    for (; last > 0 && f->at[last - 1].slot == slot; last--) {
+    for (; last > 0 && f->at[last - 1].key == slot; last--) {
         f->at[last - 1].is_taken = true;
         f->at[last - 1].name = dynamic_name(f, symbol);
         f->at[last - 1].target = target & ~machine_tag_bits(f->image->isa.machine);
@@ -223,7 +222,7 @@ static void find_names(struct finder *f)
 
     if (f->n == 0)
         return;
-    qsort(f->at, f->n, sizeof *f->at, by_slot);
+    sort_u64_pairs(f->at, f->n, sizeof *f->at);
     for (asection *s = b->sections; s; s = s->next)
         if (begins_with(bfd_section_name(s), ".rel") && (bfd_section_flags(s) & SEC_ALLOC) &&
             (bfd_section_flags(s) & SEC_HAS_CONTENTS) && !(bfd_section_flags(s) & SEC_CODE))
@@ -231,15 +230,6 @@ static void find_names(struct finder *f)
 }
 
 /* ---- indirect functions ---- */
-
-static int by_target(const void *left, const void *right)
-{
-    const struct found *l = left, *r = right;
-
-    if (l->target != r->target)
-        return l->target < r->target ? -1 : 1;
-    return l->start < r->start ? -1 : l->start > r->start;
-}
 
 /* Returns how good a symbol's name is for an indirect function, which may have several names. The
  * best one has the type of an indirect function, begins with no underscore, and is not weak.
@@ -260,13 +250,12 @@ static void name_targets(struct finder *f, struct object *o)
 
     while ((s = core_walk_next(&walk)) != NULL) {
         uint64_t value = bfd_asymbol_value(s) & ~tags;
-        size_t last = count_up_to(&f->at->target, f->n, sizeof *f->at, value);
+        size_t last = end_of_key(f, value);
         unsigned rank = rank_of(s);
 
-        if (value == 0 || last == 0 || f->at[last - 1].target != value ||
-            rank <= f->at[last - 1].rank)
+        if (last == 0 || rank <= f->at[last - 1].rank)
             continue;
-        for (; last > 0 && f->at[last - 1].target == value; last--) {
+        for (; last > 0 && f->at[last - 1].key == value; last--) {
             f->at[last - 1].name = bfd_asymbol_name(s);
             f->at[last - 1].rank = rank;
         }
@@ -277,10 +266,10 @@ static void find_targets(struct finder *f)
 {
     struct image_private *p = f->image->private_;
 
-    if (f->n == 0)
-        return;
-    qsort(f->at, f->n, sizeof *f->at, by_target);
-    if (f->at[f->n - 1].target == 0)
+    for (size_t i = 0; i < f->n; i++)
+        f->at[i].key = f->at[i].target;
+    sort_u64_pairs(f->at, f->n, sizeof *f->at);
+    if (f->n == 0 || f->at[f->n - 1].key == 0)
         return;
     name_targets(f, &p->object);
     name_targets(f, &p->debug);
@@ -288,15 +277,6 @@ static void find_targets(struct finder *f)
 }
 
 /* ---- the result ---- */
-
-static int by_start(const void *left, const void *right)
-{
-    const struct found *l = left, *r = right;
-
-    if (l->start != r->start)
-        return l->start < r->start ? -1 : 1;
-    return l->end < r->end ? -1 : l->end > r->end;
-}
 
 /* Writes NAME@plt for NAME or NAME@VERSION. Returns the written name. */
 static const char *put_name(const char *name, char **to)
@@ -316,7 +296,8 @@ static const char *put_name(const char *name, char **to)
 static void list_stubs(struct finder *f)
 {
     struct image_private *p = f->image->private_;
-    size_t bytes = 0;
+    struct image_stub *stubs = p->stubs = mem_alloc(f->diag, f->n, sizeof *stubs);
+    size_t bytes = 0, n = 0;
     char *to;
 
     for (size_t i = 0; i < f->n; i++) {
@@ -325,22 +306,23 @@ static void list_stubs(struct finder *f)
         bytes += f->at[i].name ? strcspn(f->at[i].name, "@") + sizeof "@plt" : 0;
     }
     budget_warn(f->image->budget, f->diag, f->image->path, "names");
-    p->stubs = mem_alloc(f->diag, f->n, sizeof *p->stubs);
     to = p->stub_names = mem_alloc(f->diag, bytes, 1);
-    if (f->n > 0)
-        qsort(f->at, f->n, sizeof *f->at, by_start);
     for (size_t i = 0; i < f->n; i++) {
         const struct found *at = &f->at[i];
-        struct image_stub *last = p->n_stubs > 0 ? &p->stubs[p->n_stubs - 1] : NULL;
-        const char *name = put_name(at->name, &to);
 
-        if ((at->is_scattered && !at->name) || at->start >= at->end ||
-            (last && at->start < last->end))
+        if ((at->name || !at->is_scattered) && at->start < at->end)
+            stubs[n++] = (struct image_stub){at->start, at->end, put_name(at->name, &to)};
+    }
+    sort_u64_pairs(stubs, n, sizeof *stubs);
+    for (size_t i = 0; i < n; i++) {
+        struct image_stub *last = p->n_stubs > 0 ? &stubs[p->n_stubs - 1] : NULL;
+
+        if (last && stubs[i].start < last->end)
             continue;
-        if (last && last->end == at->start && strcmp(last->name, name) == 0)
-            last->end = at->end;
+        if (last && last->end == stubs[i].start && strcmp(last->name, stubs[i].name) == 0)
+            last->end = stubs[i].end;
         else
-            p->stubs[p->n_stubs++] = (struct image_stub){name, at->start, at->end};
+            stubs[p->n_stubs++] = stubs[i];
     }
 }
 

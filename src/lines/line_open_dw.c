@@ -135,8 +135,7 @@ static bool take_abbreviations(Dwarf *dwarf, uint64_t section, struct budget *bu
          unit = next) {
         if (head == (bytes == 4 ? TYPE_32 : TYPE_64) || offset >= section)
             continue; /* types have no code, and are not read */
-        offsets = mem_grow(d, offsets, &cap, n + 1, sizeof *offsets);
-        offsets[n++] = offset;
+        *mem_push(d, offsets, n, cap) = offset;
     }
     sort_u64(offsets, n, sizeof *offsets);
     for (size_t i = n; i-- > 0;) {

@@ -7,6 +7,7 @@
  */
 #include "lines/line_sweep.h"
 
+#include "base/arith.h"
 #include "base/mem.h"
 
 #include <stdlib.h>
@@ -30,21 +31,18 @@ struct line_scope {
 void line_sweep_add_stretch(struct line_sweep *s, uint64_t address, const char *file, unsigned line,
                             struct diag *d)
 {
-    s->stretches =
-        mem_grow(d, s->stretches, &s->stretches_cap, s->n_stretches + 1, sizeof *s->stretches);
-    s->stretches[s->n_stretches] =
-        (struct line_stretch){address, file, s->table, s->n_stretches, line};
-    s->n_stretches++;
+    const struct line_stretch stretch = {address, file, s->table, s->n_stretches, line};
+
+    *mem_push(d, s->stretches, s->n_stretches, s->stretches_cap) = stretch;
 }
 
 void line_sweep_add_scope(struct line_sweep *s, uint64_t low, uint64_t high, const char *name,
                           struct diag *d)
 {
-    if (high <= low || high <= s->start || low >= s->end)
-        return;
-    s->scopes = mem_grow(d, s->scopes, &s->scopes_cap, s->n_scopes + 1, sizeof *s->scopes);
-    s->scopes[s->n_scopes] = (struct line_scope){low, high, name, s->n_scopes};
-    s->n_scopes++;
+    const struct line_scope scope = {low, high, name, s->n_scopes};
+
+    if (low < high && high > s->start && low < s->end)
+        *mem_push(d, s->scopes, s->n_scopes, s->scopes_cap) = scope;
 }
 
 /* Compares by address. At one address ends of tables come first, and the stretch that counts comes
@@ -52,26 +50,24 @@ void line_sweep_add_scope(struct line_sweep *s, uint64_t low, uint64_t high, con
 static int by_address(const void *left, const void *right)
 {
     const struct line_stretch *l = left, *r = right;
+    int order = compare_u64(l->address, r->address);
 
-    if (l->address != r->address)
-        return l->address < r->address ? -1 : 1;
-    if (!l->file != !r->file)
-        return !l->file ? -1 : 1;
-    if (l->table != r->table)
-        return l->table > r->table ? -1 : 1;
-    return l->order < r->order ? -1 : 1;
+    if (!order)
+        order = compare_u64(l->file != NULL, r->file != NULL);
+    if (!order)
+        order = compare_u64(r->table, l->table);
+    return order ? order : compare_u64(l->order, r->order);
 }
 
 /* Compares by start, then the longer scope first: an outer scope comes before those inside. */
 static int by_low(const void *left, const void *right)
 {
     const struct line_scope *l = left, *r = right;
+    int order = compare_u64(l->low, r->low);
 
-    if (l->low != r->low)
-        return l->low < r->low ? -1 : 1;
-    if (l->high != r->high)
-        return l->high > r->high ? -1 : 1;
-    return l->order < r->order ? -1 : 1;
+    if (!order)
+        order = compare_u64(r->high, l->high);
+    return order ? order : compare_u64(l->order, r->order);
 }
 
 /* Sorts the stretches unless they are in order already: most images have units in the order of
@@ -164,8 +160,7 @@ void line_rows_add(struct line_rows *rows, const struct line_row *row, struct di
         *last = *row;
         return;
     }
-    rows->at = mem_grow(d, rows->at, &rows->cap, rows->n + 1, sizeof *row);
-    rows->at[rows->n++] = *row;
+    *mem_push(d, rows->at, rows->n, rows->cap) = *row;
 }
 
 void line_sweep_rows(struct line_sweep *s, struct line_rows *rows, struct diag *d)

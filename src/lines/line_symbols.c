@@ -13,12 +13,11 @@
 static int by_address_and_size(const void *left, const void *right)
 {
     const struct line_symbol *l = left, *r = right;
+    int order = compare_u64(l->address, r->address);
 
-    if (l->address != r->address)
-        return l->address < r->address ? -1 : 1;
-    if (l->end != r->end)
-        return l->end > r->end ? -1 : 1;
-    return l->order < r->order ? -1 : l->order > r->order;
+    if (!order)
+        order = compare_u64(r->end, l->end);
+    return order ? order : compare_u64(l->order, r->order);
 }
 
 void line_symbols_init(struct line_symbols *t, const struct image *image, struct diag *d)

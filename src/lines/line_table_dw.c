@@ -101,8 +101,7 @@ static uint64_t take_number(struct line_table *t, uint64_t form)
 
 static void add_directory(struct line_table *t, const char *name, struct diag *d)
 {
-    t->dirs = mem_grow(d, t->dirs, &t->dirs_cap, t->n_dirs + 1, sizeof *t->dirs);
-    t->dirs[t->n_dirs++] = name;
+    *mem_push(d, t->dirs, t->n_dirs, t->dirs_cap) = name;
 }
 
 static void add_file(struct line_table *t, const char *name, uint64_t directory, struct diag *d)
@@ -111,8 +110,8 @@ static void add_file(struct line_table *t, const char *name, uint64_t directory,
         t->c.failed = true;
         return;
     }
-    t->files = mem_grow(d, t->files, &t->files_cap, t->n_files + 1, sizeof *t->files);
-    t->files[t->n_files++] = (struct line_file){.name = name, .directory = t->dirs[directory]};
+    *mem_push(d, t->files, t->n_files, t->files_cap) =
+        (struct line_file){.name = name, .directory = t->dirs[directory]};
 }
 
 /* Reads a file as it is described before version 5. */

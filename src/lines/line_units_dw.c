@@ -30,9 +30,8 @@ static void add_range(struct line_reader *r, uint64_t low, uint64_t high)
 {
     struct line_ranges *to = &r->ranges;
 
-    to->at = mem_grow(r->diag, to->at, &to->cap, to->n + 1, sizeof *to->at);
     if (low < high)
-        to->at[to->n++] = (struct address_range){low, high};
+        *mem_push(r->diag, to->at, to->n, to->cap) = (struct address_range){low, high};
 }
 
 /* Reads .debug_aranges and sorts its entries by unit. */

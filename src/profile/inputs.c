@@ -43,8 +43,7 @@ void inputs_release(struct inputs *in)
 
 void inputs_add(struct inputs *in, char *name, struct diag *d)
 {
-    in->names = mem_grow(d, in->names, &in->cap, in->n + 1, sizeof *in->names);
-    in->names[in->n++] = name;
+    *mem_push(d, in->names, in->n, in->cap) = name;
 }
 
 static void add(struct gathering *g, const char *name)

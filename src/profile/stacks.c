@@ -5,6 +5,7 @@
 #include "profile/stacks.h"
 
 #include "base/mem.h"
+#include "base/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,16 +17,13 @@
  * caller frees the text. */
 static char *identity(const struct stack_module *m, struct diag *d)
 {
-    char *text, *at;
+    char *text;
 
     if (m->id_bytes == 0)
         return mem_printf(d, "%d path %s", m->kind, m->path);
-    text = at = mem_alloc(d, 2 * m->id_bytes + 2, 1);
-    *at++ = (char)('0' + m->kind);
-    for (size_t i = 0; i < m->id_bytes; i++) {
-        *at++ = "0123456789abcdef"[m->id[i] >> 4];
-        *at++ = "0123456789abcdef"[m->id[i] & 15];
-    }
+    text = mem_alloc(d, 2 * m->id_bytes + 2, 1);
+    *text = (char)('0' + m->kind);
+    hexadecimal(text + 1, m->id, m->id_bytes);
     return text;
 }
 
@@ -37,8 +35,7 @@ uint32_t stack_data_add_module(struct stack_data *s, const struct stack_module *
 
     free(text);
     if (number == s->n_modules) {
-        s->modules = mem_grow(d, s->modules, &s->modules_cap, s->n_modules + 1, sizeof *s->modules);
-        module = &s->modules[s->n_modules++];
+        module = mem_push(d, s->modules, s->n_modules, s->modules_cap);
         *module = (struct stack_module){.kind = m->kind, .id_bytes = m->id_bytes};
         module->id = (uint8_t *)mem_copy_string(d, (const char *)m->id, m->id_bytes);
         module->path = mem_copy_string(d, m->path, strlen(m->path));
@@ -82,11 +79,9 @@ uint32_t stack_tree_add_node(struct stack_tree *t, uint32_t parent, uint32_t mod
 {
     uint32_t number = pair_map_add(&t->index, (uint64_t)parent << 32 | module, key, d);
 
-    if (number == t->n_nodes) {
-        t->nodes = mem_grow(d, t->nodes, &t->nodes_cap, t->n_nodes + 1, sizeof *t->nodes);
-        t->nodes[t->n_nodes++] =
+    if (number == t->n_nodes)
+        *mem_push(d, t->nodes, t->n_nodes, t->nodes_cap) =
             (struct stack_node){.parent = parent, .module = module, .key = key};
-    }
     return number;
 }
 
@@ -106,14 +101,12 @@ struct stack_tree *stack_data_add_tree(struct stack_data *s, enum gstack_clock c
 
     if (number < s->n_trees)
         return &s->trees[number];
-    s->trees = mem_grow(d, s->trees, &s->trees_cap, s->n_trees + 1, sizeof *s->trees);
-    t = &s->trees[s->n_trees++];
+    t = mem_push(d, s->trees, s->n_trees, s->trees_cap);
     *t = (struct stack_tree){.clock = clock, .interval_ns = interval_ns};
     /* The root is no child of itself: this key gives the root a number, and no other node has that
      * key. */
     pair_map_add(&t->index, UINT64_MAX, 0, d);
-    t->nodes = mem_grow(d, NULL, &t->nodes_cap, 1, sizeof *t->nodes);
-    t->nodes[t->n_nodes++] = (struct stack_node){0};
+    *mem_push(d, t->nodes, t->n_nodes, t->nodes_cap) = (struct stack_node){0};
     return t;
 }
 

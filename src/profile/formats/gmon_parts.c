@@ -6,6 +6,7 @@
 
 #include "base/arith.h"
 #include "base/mem.h"
+#include "base/search.h"
 #include "base/trace.h"
 
 #include <inttypes.h>
@@ -50,15 +51,6 @@ struct entry {
     uint64_t count;
 };
 
-static int by_key(const void *left, const void *right)
-{
-    const struct pair_key *l = &((const struct entry *)left)->key;
-    const struct pair_key *r = &((const struct entry *)right)->key;
-    int order = compare_u64(l->first, r->first);
-
-    return order ? order : compare_u64(l->second, r->second);
-}
-
 void gmon_put_counts(const struct gmon_output *o, const struct pair_map *map,
                      const uint64_t *counts, uint64_t most,
                      void (*put)(const struct gmon_output *o, const struct gmon_part *part))
@@ -73,7 +65,7 @@ void gmon_put_counts(const struct gmon_output *o, const struct pair_map *map,
         entries[i] = (struct entry){map->keys[i], counts[i]};
         part.total += count_parts(counts[i], most);
     }
-    qsort(entries, map->n, sizeof *entries, by_key);
+    sort_u64_pairs(entries, map->n, sizeof *entries);
     for (size_t i = 0; i < map->n; i++) {
         uint64_t left = entries[i].count;
 

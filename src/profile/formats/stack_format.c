@@ -209,8 +209,7 @@ static void push(struct tree_input *t, const struct raw_node *n, uint32_t number
 {
     if (n->children == 0)
         return;
-    t->levels = mem_grow(t->s->in->diag, t->levels, &t->cap, t->n + 1, sizeof *t->levels);
-    t->levels[t->n++] =
+    *mem_push(t->s->in->diag, t->levels, t->n, t->cap) =
         (struct level){.number = number, .module = n->module, .key = n->key, .left = n->children};
 }
 
