@@ -42,8 +42,8 @@ static inline void *mem_grow(struct diag *d, void *old, size_t *cap, size_t need
     return old && need <= *cap ? old : mem_grow_more(d, old, cap, need, size);
 }
 
-/* Adds an element to `array`, which has `n` elements and room for `cap`, and yields its address. The
- * three are variables, and the value that is stored there must not use them: it may be computed
+/* Adds an element to `array`, which has `n` elements and room for `cap`, and yields its address.
+ * The three are variables, and the value that is stored there must not use them: it may be computed
  * before or after the element is counted. */
 #define mem_push(d, array, n, cap)                                                                 \
     ((array) = mem_grow((d), (array), &(cap), (n) + 1, sizeof *(array)), &(array)[(n)++])

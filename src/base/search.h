@@ -37,7 +37,7 @@ static inline int by_u64(const void *left, const void *right)
     return compare_u64(*(const uint64_t *)left, *(const uint64_t *)right);
 }
 
-/* Compares elements that begin with two uint64_t, of which the first decides first. */
+/* Compares elements that begin with two uint64_t. The first of these decides first. */
 static inline int by_u64_pair(const void *left, const void *right)
 {
     const uint64_t *l = left, *r = right;

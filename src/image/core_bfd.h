@@ -19,14 +19,14 @@
 #include <bfd.h>
 
 struct code_section {
-    uint64_t start;      /* first address */
-    uint64_t index;      /* libbfd's number of the section: the order of sections of one address */
-    uint64_t end;        /* first address past the section */
+    uint64_t start; /* first address */
+    uint64_t index; /* libbfd's number of the section: the order of sections of one address */
+    uint64_t end;   /* first address past the section */
     asection *section;
-    asection *in_debug;  /* the section of that name in the separate debug file; may be NULL */
-    size_t full;         /* number of the first section from this one on that has contents */
-    uint8_t *contents;   /* bytes from start on; NULL until asked for; owned */
-    size_t size;         /* bytes in contents */
+    asection *in_debug; /* the section of that name in the separate debug file; may be NULL */
+    size_t full;        /* number of the first section from this one on that has contents */
+    uint8_t *contents;  /* bytes from start on; NULL until asked for; owned */
+    size_t size;        /* bytes in contents */
 };
 
 /* An open file and its table of symbols. */

@@ -26,8 +26,10 @@ bool core_find_code(struct image *image, struct diag *d)
     for (asection *s = p->object.bfd->sections; s; s = s->next) {
         any |= (bfd_section_flags(s) & SEC_CODE) != 0;
         if (bfd_section_flags(s) & SEC_CODE && bfd_section_size(s) > 0)
-            p->codes[p->n_codes++] = (struct code_section){
-                .start = bfd_section_vma(s), .index = s->index, .end = core_end_of(s), .section = s};
+            p->codes[p->n_codes++] = (struct code_section){.start = bfd_section_vma(s),
+                                                           .index = s->index,
+                                                           .end = core_end_of(s),
+                                                           .section = s};
     }
     if (!any)
         return diag_error(d, image->path,
