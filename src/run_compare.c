@@ -15,7 +15,6 @@
 #include "base/arith.h"
 #include "base/file.h"
 #include "base/mem.h"
-#include "base/words.h"
 #include "compare/changes_file.h"
 #include "profile/inputs.h"
 
@@ -326,26 +325,13 @@ static void find_names(struct base *b, const struct options *o, struct diag *d)
     files->lists = b->lists;
 }
 
-/* Returns true if the export is of the same build as the image. */
-static bool is_same_build(const struct image *image, const struct changes_file *f)
-{
-    size_t bytes = image->build_id_bytes;
-    bool same = bytes > 0 && f->build_id && strlen(f->build_id) == 2 * bytes;
-
-    for (size_t i = 0; same && i < bytes; i++) {
-        char digits[3];
-
-        same = strncmp(hexadecimal(digits, &image->build_id[i], 1), f->build_id + 2 * i, 2) == 0;
-    }
-    return same;
-}
-
 /* Makes the side of the export `path`. An export has no single runs, so it must be the only
  * base. */
 static bool read_export(struct base *b, struct changes_side *side, const char *path,
                         const struct run *u)
 {
     struct changes_file *f = &b->file;
+    char *id;
 
     if (b->names.n > 1 || b->input.files.n_lists > 0)
         return diag_error(u->diag, path,
@@ -362,7 +348,9 @@ static bool read_export(struct base *b, struct changes_side *side, const char *p
                           f->by_line ? "add" : "leave out");
     /* an export lists functions with time or calls; a base of the same build has all other
      * functions, too */
-    f->side.leaves_out_unused = is_same_build(&u->report.program.image, f);
+    id = build_id_text(u->report.program.image.build_id, u->diag);
+    f->side.leaves_out_unused = id && f->build_id && strcmp(id, f->build_id) == 0;
+    free(id);
     f->side.is_unfiltered = true;
     *side = f->side;
     f->side.functions = NULL;

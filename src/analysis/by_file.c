@@ -157,7 +157,7 @@ static double add_stacks(const struct by_file *b, const struct stack_data *stack
                 *profiler += time;
                 continue;
             }
-            if (m && !stack_module_fits(m, image->build_id, image->build_id_bytes, image->path))
+            if (m && !stack_module_fits(m, image->build_id, image->path))
                 symbol = b->external;
             else if (m)
                 symbol = sym_lookup(b->symtab, node->key >> 1);

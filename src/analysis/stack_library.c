@@ -13,15 +13,6 @@
 
 /* ---- the file ---- */
 
-/* Returns true if both have the same build ID, or no build ID. */
-static bool is_same_build(const struct image *image, const struct stack_module *module)
-{
-    size_t bytes = image->build_id_bytes;
-
-    return bytes == module->id_bytes &&
-           (bytes == 0 || memcmp(image->build_id, module->id, bytes) == 0);
-}
-
 static void list_exported(struct stack_library *l, struct diag *d)
 {
     for (size_t i = 0; i < l->image.n_symbols; i++) {
@@ -88,7 +79,7 @@ const char *stack_library_open(struct stack_libraries *set, const struct stack_m
 
     if (!l)
         return "is not on this system";
-    if (!l->flaw && !is_same_build(&l->image, module))
+    if (!l->flaw && build_id_compare(l->image.build_id, module->id) != 0)
         return "is not the one that ran: its build-id differs";
     if (!l->flaw && !l->is_read)
         l->flaw = read_functions(l, search, &quiet, d);

@@ -9,7 +9,6 @@
 #include "base/mem.h"
 #include "base/pair_map.h"
 #include "base/trace.h"
-#include "base/words.h"
 #include "symbols/sym_filter.h"
 
 #include <stdlib.h>
@@ -40,30 +39,25 @@ struct namer {
 
 /* ---- does the image fit? ---- */
 
-enum { SHOWN_ID = 20 /* bytes of a build-id that a message shows */ };
-
-static const char *id_text(char *text, const uint8_t *id, size_t bytes)
-{
-    return bytes == 0 ? "none" : hexadecimal(text, id, bytes < SHOWN_ID ? bytes : SHOWN_ID);
-}
-
 /* Reports the program that ran, or the first module if there is no program. Returns false. */
 static bool report_misfit(const struct stack_data *stacks, const struct image *image,
                           struct diag *d)
 {
     const struct stack_module *other = &stacks->modules[0];
-    char ours[2 * SHOWN_ID + 1], theirs[2 * SHOWN_ID + 1];
+    char *ours = build_id_text(image->build_id, d), *theirs;
 
     for (size_t i = stacks->n_modules; i-- > 0;)
         if (stacks->modules[i].kind == GSTACK_PROGRAM)
             other = &stacks->modules[i];
-    return diag_error(
-        d, image->path,
-        "its build-id is %s, but the call stacks of %s are of %s, build-id %s; name "
-        "the program that ran (--compare-image: of the base), or leave the stacks out",
-        id_text(ours, image->build_id, image->build_id_bytes), stacks->file,
-        other->path[0] ? other->path : "code without a name",
-        id_text(theirs, other->id, other->id_bytes));
+    theirs = build_id_text(other->id, d);
+    diag_error(d, image->path,
+               "its build-id is %.40s, but the call stacks of %s are of %s, build-id %.40s; name "
+               "the program that ran (--compare-image: of the base), or leave the stacks out",
+               ours ? ours : "none", stacks->file,
+               other->path[0] ? other->path : "code without a name", theirs ? theirs : "none");
+    free(ours);
+    free(theirs);
+    return false;
 }
 
 static bool find_image(struct namer *n, struct diag *d)
@@ -75,8 +69,7 @@ static bool find_image(struct namer *n, struct diag *d)
     for (size_t i = 0; i < stacks->n_modules; i++) {
         struct use *use = &n->uses[i + 1];
 
-        use->has_name = !stack_module_fits(&stacks->modules[i], image->build_id,
-                                           image->build_id_bytes, image->path);
+        use->has_name = !stack_module_fits(&stacks->modules[i], image->build_id, image->path);
         use->text = TEXT_MAP_NONE;
         fits = fits || !use->has_name;
     }

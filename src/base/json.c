@@ -7,6 +7,8 @@
 #include "base/utf8_put.h"
 #include "base/words.h"
 
+#include <stdlib.h>
+
 /* Writes \uXXXX: all escaped characters are below U+10000. */
 static void put_escape(struct sink *out, uint32_t code)
 {
@@ -68,17 +70,12 @@ void json_put_i64(struct json_object *o, const char *key, int64_t value)
     sink_string(o->out, quote);
 }
 
-void json_put_bytes(struct json_object *o, const char *key, const uint8_t *bytes, size_t n)
+void json_put_build_id(struct json_object *o, const char *key, struct build_id id)
 {
-    if (n == 0) {
-        json_put_null(o, key);
-        return;
-    }
-    json_key(o, key);
-    sink_char(o->out, '"');
-    for (size_t i = 0; i < n; i++)
-        sink_printf(o->out, "%02x", bytes[i]);
-    sink_char(o->out, '"');
+    char *text = build_id_text(id, o->out->diag);
+
+    json_put_string(o, key, text);
+    free(text);
 }
 
 void json_end(struct json_object *o)

@@ -26,6 +26,7 @@
 #ifndef BASE_JSON_H
 #define BASE_JSON_H
 
+#include "base/build_id.h"
 #include "base/sink.h"
 
 #include <string.h>
@@ -59,8 +60,8 @@ struct json_object json_begin_record(struct json_list *l);
 
 /* Writes a member. More functions for members are below. */
 void json_put_i64(struct json_object *o, const char *key, int64_t value); /* as json_u64 */
-void json_put_bytes(struct json_object *o, const char *key, const uint8_t *bytes,
-                    size_t n); /* in hexadecimal; null if n is 0 */
+void json_put_build_id(struct json_object *o, const char *key,
+                       struct build_id id); /* in hexadecimal; null if it is not known */
 
 void json_end(struct json_object *o);
 

@@ -77,7 +77,7 @@ static void put_origin(const struct report *r, struct json_object *top, const st
 
     json_put_string(top, "creator", "gprof " PACKAGE_VERSION);
     json_put_string(top, "program", r->program.image.path);
-    json_put_bytes(top, "build_id", r->program.image.build_id, r->program.image.build_id_bytes);
+    json_put_build_id(top, "build_id", r->program.image.build_id);
     list = json_begin_list(top, "inputs");
     for (size_t i = 0; i < r->facts.inputs.n && i < MOST_INPUTS; i++)
         json_add_string(&list, r->facts.inputs.names[i]);

@@ -59,7 +59,7 @@ static void put_image(struct json_export *e)
     struct json_object o = json_put_object(&e->top, "image");
 
     json_put_string(&o, "file", r->program.image.path);
-    json_put_bytes(&o, "build_id", r->program.image.build_id, r->program.image.build_id_bytes);
+    json_put_build_id(&o, "build_id", r->program.image.build_id);
     json_put_u64(&o, "address_bytes", r->program.image.word_bytes);
     json_put_bool(&o, "big_endian", r->program.image.big_endian);
     json_end(&o);

@@ -27,7 +27,6 @@
 #include "base/pair_map.h"
 #include "base/text_map.h"
 #include "base/utf8_put.h"
-#include "base/words.h"
 #include "export/protobuf.h"
 #include "view/paths.h"
 
@@ -82,7 +81,7 @@ enum function_field {
     FUNCTION_START_LINE = 5
 };
 
-enum { MAPPING_IMAGE = 1, MOST_ID_BYTES = 64, PENDING_BYTES = 1 << 15 };
+enum { MAPPING_IMAGE = 1, PENDING_BYTES = 1 << 15 };
 
 /* Places that are no symbols, as numbers behind all symbols. */
 #define SYMBOL_CUT (UINT32_MAX - 1)
@@ -219,20 +218,19 @@ static void put_origin(struct writer *w)
 
 /* Writes a mapping. All addresses are those of the file, so the mapping has all addresses from
  * offset 0 on. Everything is marked as known, so that readers do not look for the file. */
-static void put_mapping(struct writer *w, uint64_t number, const char *file, const uint8_t *id,
-                        size_t id_bytes)
+static void put_mapping(struct writer *w, uint64_t number, const char *file, struct build_id id)
 {
-    char id_text[2 * MOST_ID_BYTES + 1];
+    char *id_text = build_id_text(id, w->d);
     struct sink *m = &w->message;
 
-    hexadecimal(id_text, id, id_bytes < MOST_ID_BYTES ? id_bytes : MOST_ID_BYTES);
     proto_number(m, MAPPING_ID, number);
     proto_number(m, MAPPING_LIMIT, UINT64_MAX);
     proto_number(m, MAPPING_FILE, number_text(w, file));
-    proto_number(m, MAPPING_BUILD_ID, number_text(w, id_text));
+    proto_number(m, MAPPING_BUILD_ID, number_text(w, id_text ? id_text : ""));
     for (unsigned has = MAPPING_HAS_FUNCTIONS; has <= MAPPING_HAS_INLINES; has++)
         proto_number(m, has, 1);
     append(w, PROFILE_MAPPING);
+    free(id_text);
 }
 
 /* Returns the module of code outside of the image, counted from 0, or NULL if it has no file. */
@@ -248,13 +246,12 @@ static void put_mappings(struct writer *w)
 {
     const struct report *r = w->r;
 
-    put_mapping(w, MAPPING_IMAGE, r->program.image.path, r->program.image.build_id,
-                r->program.image.build_id_bytes);
+    put_mapping(w, MAPPING_IMAGE, r->program.image.path, r->program.image.build_id);
     for (uint32_t i = 0; i < r->program.modules.n_names; i++) {
         const struct stack_module *m = module_of(r, i);
 
         if (m)
-            put_mapping(w, MAPPING_IMAGE + 1 + i, m->path, m->id, m->id_bytes);
+            put_mapping(w, MAPPING_IMAGE + 1 + i, m->path, m->id);
     }
 }
 

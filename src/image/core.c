@@ -43,10 +43,7 @@ static bool open_image(struct image *image, struct diag *d)
     image->file_size = bfd_get_file_size(b);
     image->bytes = image->file_size;
     *image->budget = budget_of(image->bytes);
-    if (b->build_id) {
-        image->build_id = b->build_id->data;
-        image->build_id_bytes = (size_t)b->build_id->size;
-    }
+    image->build_id = core_build_id(b);
     return core_find_isa(image, d);
 }
 

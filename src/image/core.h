@@ -11,7 +11,7 @@
 #define IMAGE_CORE_H
 
 #include "base/budget.h"
-#include "base/diag.h"
+#include "base/build_id.h"
 #include "base/text_map.h"
 #include "image/machine.h"
 
@@ -57,8 +57,7 @@ struct image {
     struct budget *budget;          /* what names and lines of these files may still cost; owned by
                                      * private_, and also changed by readers to which the image is
                                      * const */
-    const uint8_t *build_id;        /* owned by private_ */
-    size_t build_id_bytes;          /* 0: it has no build ID */
+    struct build_id build_id;       /* its bytes are owned by private_ */
     size_t n_symbols;               /* elements of symbols */
     struct image_symbol *symbols;   /* owned */
     struct image_private *private_; /* the library's view; owned */

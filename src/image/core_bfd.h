@@ -57,6 +57,12 @@ struct image_private {
     char *stub_names; /* owned */
 };
 
+static inline struct build_id core_build_id(const bfd *b)
+{
+    return b->build_id ? (struct build_id){b->build_id->data, (size_t)b->build_id->size}
+                       : (struct build_id){0};
+}
+
 /* Returns the first address past the section. */
 static inline uint64_t core_end_of(const asection *section)
 {

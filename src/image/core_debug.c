@@ -1,7 +1,7 @@
 /* core_debug - finds the separate debug file of an image, or a substitute
  *
  * An image names its debug file by .gnu_debuglink (a name, and the file's checksum) or by its
- * build-id; a file made by dwz names another one in the same way, .gnu_debugaltlink. A file is used
+ * build ID; a file made by dwz names another one in the same way, .gnu_debugaltlink. A file is used
  * only if it is of the same build. BFD follows these names by itself, too, but only into the
  * system's directories, and does not tell of a file that does not fit.
  *
@@ -42,14 +42,11 @@ static bool checksum(const char *path, uint32_t *sum)
 static const char *difference(const struct debug_wanted *wanted, const uint32_t *crc, bfd *b,
                               const char *path)
 {
-    const struct bfd_build_id *id = b->build_id;
     uint32_t sum;
 
-    if (wanted->build_id_bytes > 0 && id)
-        return id->size == wanted->build_id_bytes &&
-                       memcmp(id->data, wanted->build_id, wanted->build_id_bytes) == 0
-                   ? NULL
-                   : "its build-id differs";
+    if (wanted->build_id.n > 0 && b->build_id)
+        return build_id_compare(wanted->build_id, core_build_id(b)) == 0 ? NULL
+                                                                         : "its build-id differs";
     if (!crc)
         return "it has no build-id";
     if (!checksum(path, &sum))
@@ -118,10 +115,8 @@ static bool find_debug_file(struct image *image, const struct text_map *search, 
     struct image_private *p = image->private_;
     uint32_t crc;
     char *link = core_debug_link(&p->object, &crc);
-    const struct debug_wanted wanted = {.beside = image->path,
-                                        .link = link,
-                                        .build_id = image->build_id,
-                                        .build_id_bytes = image->build_id_bytes};
+    const struct debug_wanted wanted = {
+        .beside = image->path, .link = link, .build_id = image->build_id};
 
     find_file(search, &wanted, link ? &crc : NULL, &p->debug_path, &p->debug, d);
     free(link);
@@ -148,10 +143,8 @@ static void find_alt_file(struct image *image, const struct text_map *search, st
     bfd_size_type id_bytes = 0;
     bfd_byte *id = NULL;
     char *link = bfd_get_alt_debug_link_info(b, &id_bytes, &id), *by_itself;
-    const struct debug_wanted wanted = {.beside = core_debug_path(image),
-                                        .link = link,
-                                        .build_id = id,
-                                        .build_id_bytes = (size_t)id_bytes};
+    const struct debug_wanted wanted = {
+        .beside = core_debug_path(image), .link = link, .build_id = {id, (size_t)id_bytes}};
 
     if (!link)
         return;
@@ -195,7 +188,6 @@ static bool leads_to_trap(const struct text_map *search, const struct debug_want
 static bool names_trap(const struct text_map *search, const struct object *o, const char *path,
                        struct diag *d)
 {
-    const struct bfd_build_id *id = o->bfd ? o->bfd->build_id : NULL;
     struct debug_wanted debug = {.beside = path}, alt = {.beside = path};
     bfd_size_type id_bytes = 0;
     bfd_byte *alt_id = NULL;
@@ -207,10 +199,8 @@ static bool names_trap(const struct text_map *search, const struct object *o, co
         return false;
     debug.link = link = core_debug_link(o, &crc);
     alt.link = alt_link = bfd_get_alt_debug_link_info(o->bfd, &id_bytes, &alt_id);
-    debug.build_id = id ? id->data : NULL;
-    debug.build_id_bytes = id ? (size_t)id->size : 0;
-    alt.build_id = alt_id;
-    alt.build_id_bytes = (size_t)id_bytes;
+    debug.build_id = core_build_id(o->bfd);
+    alt.build_id = (struct build_id){alt_id, (size_t)id_bytes};
     waits = leads_to_trap(search, &debug, d) || leads_to_trap(search, &alt, d);
     free(link);
     free(alt_link);

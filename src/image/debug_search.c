@@ -1,7 +1,7 @@
 /* debug_search - lists the paths at which the separate debug file of an image may be
  *
  * The places are those that debuggers and the distributors' packages agree on:
- *     DIRECTORY/.build-id/xx/yyyy.debug      xx and yyyy: the build-id in hexadecimal
+ *     DIRECTORY/.build-id/xx/yyyy.debug      xx and yyyy: the build ID in hexadecimal
  *     PLACE/NAME, PLACE/.debug/NAME       PLACE: the directory of the image
  *     DIRECTORY/PLACE/NAME, DIRECTORY/NAME
  *
@@ -10,7 +10,6 @@
 #include "image/debug_search.h"
 
 #include "base/mem.h"
-#include "base/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -34,15 +33,15 @@ static void list_by_build_id(const struct text_map *search, const struct debug_w
                              struct text_map *paths, struct diag *d)
 {
     enum { LONGEST = 64 }; /* bytes; a build ID is a hash, and has to fit into a file name */
-    char first[2 + 1], rest[2 * LONGEST + 1];
     const char *directory;
+    char *id;
 
-    if (wanted->build_id_bytes < 2 || wanted->build_id_bytes > LONGEST)
+    if (wanted->build_id.n < 2 || wanted->build_id.n > LONGEST)
         return;
-    hexadecimal(first, wanted->build_id, 1);
-    hexadecimal(rest, wanted->build_id + 1, wanted->build_id_bytes - 1);
+    id = build_id_text(wanted->build_id, d);
     for (size_t i = 0; (directory = directory_at(search, i)); i++)
-        add_path(paths, mem_printf(d, "%s/.build-id/%s/%s.debug", directory, first, rest), d);
+        add_path(paths, mem_printf(d, "%s/.build-id/%.2s/%s.debug", directory, id, id + 2), d);
+    free(id);
 }
 
 /* Returns the directory of `path` with a final slash, or "". The caller frees it. */

@@ -10,6 +10,7 @@
 #ifndef IMAGE_DEBUG_SEARCH_H
 #define IMAGE_DEBUG_SEARCH_H
 
+#include "base/build_id.h"
 #include "base/text_map.h"
 
 /* The directory of the system's debug files, searched last. */
@@ -17,10 +18,9 @@ extern const char debug_search_system[];
 
 /* The data by which a file names its debug file. */
 struct debug_wanted {
-    const char *beside;      /* path of the file that names the debug file */
-    const char *link;        /* name or path of the debug file; may be NULL */
-    const uint8_t *build_id; /* build ID of the debug file */
-    size_t build_id_bytes;   /* 0: not known */
+    const char *beside; /* path of the file that names the debug file */
+    const char *link;   /* name or path of the debug file; may be NULL */
+    struct build_id build_id;
 };
 
 /* Lists the paths to try. `search` has the directories to search before the system's. `paths` is

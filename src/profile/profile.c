@@ -124,12 +124,12 @@ size_t profile_other_library(const char *path, const char *image, const char **n
     return length > 0 && strncmp(base, *name, length) == 0 && !base[length] ? 0 : length;
 }
 
-bool profile_is_build(const uint8_t build[GMON_BUILD_ID_BYTES], const uint8_t *id, size_t bytes)
+bool profile_is_build(const uint8_t build[GMON_BUILD_ID_BYTES], struct build_id id)
 {
     uint8_t start[GMON_BUILD_ID_BYTES] = {0};
 
-    if (bytes > 0)
-        memcpy(start, id, bytes < sizeof start ? bytes : sizeof start);
+    if (id.n > 0)
+        memcpy(start, id.bytes, id.n < sizeof start ? id.n : sizeof start);
     return memcmp(build, start, sizeof start) == 0;
 }
 

@@ -54,7 +54,7 @@ void histogram_add_raw(struct histogram *sum, const struct raw_bins *raw);
 /* Adds `h`, which has as many bins, to `sum`. */
 void histogram_add(struct histogram *sum, const struct histogram *h);
 
-/* A build of the program, by its build-id. */
+/* A build of the program, by its build ID. */
 struct profile_build {
     uint8_t id[GMON_BUILD_ID_BYTES]; /* first bytes of the build ID */
     const char *path;                /* first data file that the build wrote; outlives the
@@ -159,8 +159,8 @@ size_t profile_library(const char *path, const char **name);
 /* Does the same, but returns 0 also if `image`, the path of an image, is that library. */
 size_t profile_other_library(const char *path, const char *image, const char **name);
 
-/* Returns true if the build ID, of `bytes` bytes, begins with `build`, the part that data files
- * have. Zeros follow a build ID that is shorter than this part. */
-bool profile_is_build(const uint8_t build[GMON_BUILD_ID_BYTES], const uint8_t *id, size_t bytes);
+/* Returns true if the build ID begins with `build`, the part that data files have. Zeros follow a
+ * build ID that is shorter than this part. */
+bool profile_is_build(const uint8_t build[GMON_BUILD_ID_BYTES], struct build_id id);
 
 #endif

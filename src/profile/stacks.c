@@ -5,7 +5,6 @@
 #include "profile/stacks.h"
 
 #include "base/mem.h"
-#include "base/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,13 +16,10 @@
  * caller frees the text. */
 static char *identity(const struct stack_module *m, struct diag *d)
 {
-    char *text;
+    char *id = build_id_text(m->id, d);
+    char *text = mem_printf(d, "%d %s %s", m->kind, id ? "id" : "path", id ? id : m->path);
 
-    if (m->id_bytes == 0)
-        return mem_printf(d, "%d path %s", m->kind, m->path);
-    text = mem_alloc(d, 2 * m->id_bytes + 2, 1);
-    *text = (char)('0' + m->kind);
-    hexadecimal(text + 1, m->id, m->id_bytes);
+    free(id);
     return text;
 }
 
@@ -36,8 +32,7 @@ uint32_t stack_data_add_module(struct stack_data *s, const struct stack_module *
     free(text);
     if (number == s->n_modules) {
         module = mem_push(d, s->modules, s->n_modules, s->modules_cap);
-        *module = (struct stack_module){.kind = m->kind, .id_bytes = m->id_bytes};
-        module->id = (uint8_t *)mem_copy_string(d, (const char *)m->id, m->id_bytes);
+        *module = (struct stack_module){.kind = m->kind, .id = build_id_copy(m->id, d)};
         module->path = mem_copy_string(d, m->path, strlen(m->path));
         return number;
     }
@@ -52,23 +47,19 @@ uint32_t stack_data_add_module(struct stack_data *s, const struct stack_module *
 
 int stack_module_compare(const struct stack_module *a, const struct stack_module *b)
 {
-    size_t common = a->id_bytes < b->id_bytes ? a->id_bytes : b->id_bytes;
     int order = a->kind - b->kind;
 
-    if (order == 0 && common > 0)
-        order = memcmp(a->id, b->id, common);
     if (order == 0)
-        order = (a->id_bytes > b->id_bytes) - (a->id_bytes < b->id_bytes);
+        order = build_id_compare(a->id, b->id);
     return order != 0 ? order : strcmp(a->path, b->path);
 }
 
-bool stack_module_fits(const struct stack_module *m, const uint8_t *id, size_t id_bytes,
-                       const char *image)
+bool stack_module_fits(const struct stack_module *m, struct build_id id, const char *image)
 {
     if (m->kind != GSTACK_PROGRAM && m->kind != GSTACK_LIBRARY)
         return false;
-    if (m->id_bytes > 0 && id_bytes > 0)
-        return m->id_bytes == id_bytes && memcmp(m->id, id, id_bytes) == 0;
+    if (m->id.n > 0 && id.n > 0)
+        return build_id_compare(m->id, id) == 0;
     return strcmp(diag_basename(m->path), diag_basename(image)) == 0;
 }
 
@@ -156,7 +147,7 @@ bool stack_tree_add_samples(struct stack_tree *t, uint32_t node, uint64_t signal
 void stack_data_release(struct stack_data *s)
 {
     for (size_t i = 0; i < s->n_modules; i++) {
-        free(s->modules[i].id);
+        build_id_release(s->modules[i].id);
         free(s->modules[i].path);
     }
     for (size_t i = 0; i < s->n_trees; i++) {

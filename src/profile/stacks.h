@@ -16,6 +16,7 @@
 #ifndef PROFILE_STACKS_H
 #define PROFILE_STACKS_H
 
+#include "base/build_id.h"
 #include "base/text_map.h"
 #include "gmon_stacks.h"
 
@@ -28,10 +29,9 @@ struct stack_mark {
 /* A file, or other object, that holds code. Two modules are equal if kinds and build IDs are equal,
  * or, if neither has a build ID, kinds and paths. */
 struct stack_module {
-    uint8_t kind;    /* gstack_module_kind */
-    uint8_t *id;     /* build-id; owned */
-    size_t id_bytes; /* 0: it has none */
-    char *path;      /* path; the first in order if files tell several for one build ID; owned */
+    uint8_t kind;       /* gstack_module_kind */
+    struct build_id id; /* its bytes are owned */
+    char *path;         /* path; the first in order if files tell several for one build ID; owned */
 };
 
 struct stack_node {
@@ -60,7 +60,7 @@ struct stack_tree {
 struct stack_data {
     struct stack_module *modules; /* modules in the order first seen; owned */
     size_t n_modules, modules_cap;
-    struct text_map identities; /* kind and build-id or path -> number of the module */
+    struct text_map identities; /* kind and build ID or path -> number of the module */
     struct stack_tree *trees;   /* trees in the order first seen; owned */
     size_t n_trees, trees_cap;
     struct pair_map tree_index; /* (clock, interval) -> number of the tree */
@@ -115,8 +115,7 @@ void stack_data_merge(struct stack_data *s, const struct stack_data *from, struc
 
 /* Returns true if the module can be the image: a program or library of the same build ID, or, if
  * one of the two has no build ID, of the same base name. */
-bool stack_module_fits(const struct stack_module *m, const uint8_t *id, size_t id_bytes,
-                       const char *image);
+bool stack_module_fits(const struct stack_module *m, struct build_id id, const char *image);
 
 /* Returns the name of the data file that the name of a stack file tells, without `.gz', or NULL if
  * it is no name of a stack file. The caller frees. */

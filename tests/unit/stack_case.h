@@ -53,8 +53,7 @@ struct stacks {
 
 static const uint8_t stacks_id[] = {0xab, 0xcd};
 static const struct image stacks_image = {.path = "dir/prog",
-                                          .build_id = stacks_id,
-                                          .build_id_bytes = sizeof stacks_id,
+                                          .build_id = {stacks_id, sizeof stacks_id},
                                           .entry = UNIT_BASE + 25 * UNIT_STEP};
 
 static inline void stacks_open(struct stacks *s, uint32_t n)
@@ -63,13 +62,12 @@ static inline void stacks_open(struct stacks *s, uint32_t n)
                                                    "j", "k", "l", "m", "n", "o", "p", "q", "r",
                                                    "s", "t", "u", "v", "w", "x", "y", "z"};
     static const struct stack_module modules[STACKS_MODULES] = {
-        {GSTACK_PROGRAM, (uint8_t *)(uintptr_t)stacks_id, sizeof stacks_id,
-         (char *)(uintptr_t) "/x/prog"},
-        {GSTACK_LIBRARY, NULL, 0, (char *)(uintptr_t) "/lib/libc.so.6"},
-        {GSTACK_LIBRARY, NULL, 0, (char *)(uintptr_t) "/lib/libm.so.6"},
-        {GSTACK_VDSO, NULL, 0, (char *)(uintptr_t) "[vdso]"},
-        {GSTACK_ANONYMOUS, NULL, 0, (char *)(uintptr_t) ""},
-        {GSTACK_PROFILER, NULL, 0, (char *)(uintptr_t) ""},
+        {GSTACK_PROGRAM, {stacks_id, sizeof stacks_id}, (char *)(uintptr_t) "/x/prog"},
+        {GSTACK_LIBRARY, {0}, (char *)(uintptr_t) "/lib/libc.so.6"},
+        {GSTACK_LIBRARY, {0}, (char *)(uintptr_t) "/lib/libm.so.6"},
+        {GSTACK_VDSO, {0}, (char *)(uintptr_t) "[vdso]"},
+        {GSTACK_ANONYMOUS, {0}, (char *)(uintptr_t) ""},
+        {GSTACK_PROFILER, {0}, (char *)(uintptr_t) ""},
     };
 
     memset(s, 0, sizeof *s);

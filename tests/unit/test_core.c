@@ -288,7 +288,7 @@ static void test_remarks(void)
         "56d6f2e63000000000000090200100000000000000309010240030a010240030a010240030a010240000101\n"
         "%s";
     static const char link[] = "section .gnu_debugaltlink 0 11 hex 6e6f6e6500"
-                               "0123456789ab\n"; /* "none" and a build-id */
+                               "0123456789ab\n"; /* "none" and a build ID */
     static const struct text_map nowhere;
     bfd_error_handler_type first = bfd_set_error_handler(count_remark), heard;
 

@@ -26,14 +26,14 @@ static void test_system(void)
 {
     static const struct text_map none;
     const struct debug_wanted by_id = {
-        .beside = "/none/prog", .build_id = id, .build_id_bytes = sizeof id};
+        .beside = "/none/prog", .build_id = {id, sizeof id}};
     const struct debug_wanted short_id = {
-        .beside = "/none/prog", .build_id = id, .build_id_bytes = 1};
+        .beside = "/none/prog", .build_id = {id, 1}};
     const struct debug_wanted by_name = {.beside = "/none/prog", .link = "prog.debug"};
     const struct debug_wanted nothing = {.beside = "/none/prog", .link = ""};
 
     is_str(paths_of(&none, &by_id), "/usr/lib/debug/.build-id/0a/bcde.debug\n", "by build-id");
-    is_str(paths_of(&none, &short_id), "", "a build-id of one byte names no file");
+    is_str(paths_of(&none, &short_id), "", "a build ID of one byte names no file");
     is_str(paths_of(&none, &nothing), "", "nothing is known");
     like(paths_of(&none, &by_name), "^/none/prog.debug\n/none/.debug/prog.debug\n", "by name");
 }
@@ -42,7 +42,7 @@ static void test_directories(void)
 {
     struct text_map search = {0};
     const struct debug_wanted wanted = {
-        .beside = "sub/prog", .link = "prog.debug", .build_id = id, .build_id_bytes = sizeof id};
+        .beside = "sub/prog", .link = "prog.debug", .build_id = {id, sizeof id}};
     const struct debug_wanted absolute = {.beside = "sub/prog", .link = "/a/common"};
     char here[PATH_MAX], want[8 * PATH_MAX];
 
@@ -59,7 +59,7 @@ static void test_directories(void)
              "one%s/sub/prog.debug\n/two%s/sub/prog.debug\n/usr/lib/debug%s/sub/prog.debug\n"
              "one/prog.debug\n/two/prog.debug\n/usr/lib/debug/prog.debug\n",
              here, here, here);
-    is_str(paths_of(&search, &wanted), want, "build-id first, directories in their order");
+    is_str(paths_of(&search, &wanted), want, "build ID first, directories in their order");
     snprintf(want, sizeof want,
              "/a/common\nsub//a/common\nsub/.debug//a/common\n"
              "one%s/sub//a/common\n/two%s/sub//a/common\n/usr/lib/debug%s/sub//a/common\n"

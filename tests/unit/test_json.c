@@ -60,8 +60,8 @@ static void test_shape(void)
     json_end_list(&inner);
     json_end(&in);
     in = json_begin_record(&list);
-    json_put_bytes(&in, "bytes", (const uint8_t *)"\0\xff", 2);
-    json_put_bytes(&in, "none", NULL, 0);
+    json_put_build_id(&in, "bytes", (struct build_id){(const uint8_t *)"\0\xff", 2});
+    json_put_build_id(&in, "none", (struct build_id){0});
     json_end(&in);
     json_end_list(&list);
     list = json_begin_list(&top, "empty");

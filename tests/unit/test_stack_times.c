@@ -129,9 +129,9 @@ static void test_leaves(void)
 /* Tests data of other programs. */
 static void test_misfit(void)
 {
-    static const struct stack_module other = {GSTACK_PROGRAM, NULL, 0,
+    static const struct stack_module other = {GSTACK_PROGRAM, {0},
                                               (char *)(uintptr_t) "/y/other"};
-    static const struct stack_module nameless = {GSTACK_ANONYMOUS, NULL, 0, (char *)(uintptr_t) ""};
+    static const struct stack_module nameless = {GSTACK_ANONYMOUS, {0}, (char *)(uintptr_t) ""};
     struct stacks s;
     struct stack_data data = {0};
 

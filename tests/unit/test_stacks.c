@@ -7,10 +7,17 @@
 
 static uint32_t module(struct stack_data *s, uint8_t kind, const char *id, const char *path)
 {
-    const struct stack_module m = {kind, (uint8_t *)(uintptr_t)id, strlen(id),
+    const struct stack_module m = {kind, {(const uint8_t *)id, strlen(id)},
                                    (char *)(uintptr_t)path};
 
     return stack_data_add_module(s, &m, &told.diag);
+}
+
+static bool is_fit(const struct stack_data *s, size_t module, const char *id, const char *image)
+{
+    const struct build_id of_image = {(const uint8_t *)id, strlen(id)};
+
+    return stack_module_fits(&s->modules[module], of_image, image);
 }
 
 static void test_modules(void)
@@ -19,28 +26,28 @@ static void test_modules(void)
 
     is_uint(module(&s, GSTACK_PROGRAM, "abcdefghi", "/b/prog"), 0, "a program");
     is_uint(module(&s, GSTACK_LIBRARY, "abcdefghi", "/b/prog"), 1, "kinds are told apart");
-    is_uint(module(&s, GSTACK_PROGRAM, "abcdefghi", "/c/prog"), 0, "of one build-id: the same");
+    is_uint(module(&s, GSTACK_PROGRAM, "abcdefghi", "/c/prog"), 0, "of one build ID: the same");
     is_str(s.modules[0].path, "/b/prog", "with the first path in order");
     is_uint(module(&s, GSTACK_PROGRAM, "abcdefghi", "/a/prog"), 0, "also if it");
     is_str(s.modules[0].path, "/a/prog", "comes later");
-    is_uint(module(&s, GSTACK_PROGRAM, "abcdefgh", "/a/prog"), 2, "a shorter build-id");
-    is_uint(module(&s, GSTACK_PROGRAM, "", "/a/prog"), 3, "no build-id");
+    is_uint(module(&s, GSTACK_PROGRAM, "abcdefgh", "/a/prog"), 2, "a shorter build ID");
+    is_uint(module(&s, GSTACK_PROGRAM, "", "/a/prog"), 3, "no build ID");
     is_uint(module(&s, GSTACK_PROGRAM, "", "/a/progs"), 4, "is known by its path");
     is_uint(module(&s, GSTACK_PROGRAM, "", "/a/prog"), 3, "which is the same here");
-    is_uint(module(&s, GSTACK_PROGRAM, "/a/prog", "x"), 5, "a build-id is no path");
-    is_uint(module(&s, GSTACK_ANONYMOUS, "", ""), 6, "neither build-id nor path");
+    is_uint(module(&s, GSTACK_PROGRAM, "/a/prog", "x"), 5, "a build ID is no path");
+    is_uint(module(&s, GSTACK_ANONYMOUS, "", ""), 6, "neither build ID nor path");
     is_uint(module(&s, GSTACK_PROFILER, "", ""), 7, "nor here");
     is_uint(module(&s, GSTACK_ANONYMOUS, "", ""), 6, "kinds are told apart again");
     is_uint(s.n_modules, 8, "no more than these");
-    ok(stack_module_fits(&s.modules[0], (const uint8_t *)"abcdefghi", 9, "other"),
-       "an image of the same build-id fits");
-    ok(!stack_module_fits(&s.modules[0], (const uint8_t *)"abcdefgh", 8, "prog"),
+    ok(is_fit(&s, 0, "abcdefghi", "other"),
+       "an image of the same build ID fits");
+    ok(!is_fit(&s, 0, "abcdefgh", "prog"),
        "one of another does not");
-    ok(stack_module_fits(&s.modules[0], NULL, 0, "x/prog"), "without, base names decide");
-    ok(stack_module_fits(&s.modules[3], (const uint8_t *)"a", 1, "prog"),
+    ok(is_fit(&s, 0, "", "x/prog"), "without, base names decide");
+    ok(is_fit(&s, 3, "a", "prog"),
        "also if the module has none");
-    ok(!stack_module_fits(&s.modules[3], NULL, 0, "progs"), "and others do not fit");
-    ok(!stack_module_fits(&s.modules[6], NULL, 0, ""), "nor does what is no file");
+    ok(!is_fit(&s, 3, "", "progs"), "and others do not fit");
+    ok(!is_fit(&s, 6, "", ""), "nor does what is no file");
     stack_data_release(&s);
 }
 

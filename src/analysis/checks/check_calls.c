@@ -95,7 +95,7 @@ void check_lost_calls(const struct diagnosis *at, struct diag *d)
     const struct profile *p = at->profile;
     struct diag quiet = diag_quiet(d);
 
-    if (p->n_builds > 0 || at->image->build_id_bytes == 0 || p->n_hists == 0 ||
+    if (p->n_builds > 0 || at->image->build_id.n == 0 || p->n_hists == 0 ||
         p->hists[0].rate != RATE || !are_rounded(p) || core_is_stripped(at->image) ||
         !core_names(at->image, starts_threads, &quiet))
         return;

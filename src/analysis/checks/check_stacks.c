@@ -167,7 +167,7 @@ void check_other_stacks(const struct diagnosis *at, struct diag *d)
 
         if (m->kind != GSTACK_PROGRAM)
             continue;
-        if (stack_module_fits(m, at->image->build_id, at->image->build_id_bytes, at->image->path))
+        if (stack_module_fits(m, at->image->build_id, at->image->path))
             is_program = true;
         else if (!other)
             other = m;

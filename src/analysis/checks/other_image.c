@@ -23,8 +23,8 @@ static const struct profile_build *find_other(const struct diagnosis *at)
 {
     const struct profile *p = at->profile;
 
-    for (unsigned i = 0; at->image->build_id_bytes > 0 && i < p->n_builds; i++)
-        if (!profile_is_build(p->builds[i].id, at->image->build_id, at->image->build_id_bytes))
+    for (unsigned i = 0; at->image->build_id.n > 0 && i < p->n_builds; i++)
+        if (!profile_is_build(p->builds[i].id, at->image->build_id))
             return &p->builds[i];
     return NULL;
 }
@@ -57,7 +57,7 @@ enum build_evidence build_evidence(const struct diagnosis *at, struct diag *d)
 
     if (find_other(at))
         return BUILD_DIFFERS;
-    if (at->image->build_id_bytes > 0 && p->n_builds > 0 && !p->has_unknown_build)
+    if (at->image->build_id.n > 0 && p->n_builds > 0 && !p->has_unknown_build)
         return BUILD_AGREES;
     return has_other_range(at, d) ? BUILD_DIFFERS : BUILD_UNKNOWN;
 }
@@ -102,7 +102,7 @@ void check_other_build(const struct diagnosis *at, struct diag *d)
 {
     char ours[2 * SHOWN + 1], others[2 * SHOWN + 1];
     const struct profile_build *other = find_other(at);
-    size_t shown = at->image->build_id_bytes < SHOWN ? at->image->build_id_bytes : SHOWN;
+    size_t shown = at->image->build_id.n < SHOWN ? at->image->build_id.n : SHOWN;
     char *times;
 
     if (build_evidence(at, d) != BUILD_DIFFERS ||
@@ -116,7 +116,7 @@ void check_other_build(const struct diagnosis *at, struct diag *d)
     diag_warning(d, at->image->path,
                  "is build %s, but %s is of build %s; name the image that wrote it, or run the "
                  "program again%s",
-                 hexadecimal(ours, at->image->build_id, shown), other->path,
+                 hexadecimal(ours, at->image->build_id.bytes, shown), other->path,
                  hexadecimal(others, other->id, shown), times);
     free(times);
 }

@@ -87,15 +87,15 @@ static bool read_module(struct stack_input *s, struct stack_module *last)
 
     if (c->failed || m.kind >= GSTACK_MODULE_KINDS)
         return report(s, "a module of an unknown kind", at);
-    m.id = (uint8_t *)take_text(s, &m.id_bytes);
-    m.path = m.id ? take_text(s, &path_bytes) : NULL;
+    m.id.bytes = (const uint8_t *)take_text(s, &m.id.n);
+    m.path = m.id.bytes ? take_text(s, &path_bytes) : NULL;
     ok = m.path &&
          (strlen(m.path) == path_bytes || report(s, "a path with a NUL in the module", at)) &&
          (!last->path || stack_module_compare(last, &m) < 0 ||
           report(s, "a module that is not in order", at));
     if (ok)
         s->modules[s->n_modules++] = stack_data_add_module(s->stacks, &m, s->in->diag);
-    free(last->id);
+    build_id_release(last->id);
     free(last->path);
     *last = m;
     return ok;
@@ -120,7 +120,7 @@ static bool read_modules(struct stack_input *s)
     s->modules = mem_alloc(s->in->diag, (size_t)n, sizeof *s->modules);
     for (uint64_t i = 0; ok && i < n; i++)
         ok = read_module(s, &last);
-    free(last.id);
+    build_id_release(last.id);
     free(last.path);
     return ok && check_end_of(s, "bytes behind the last module");
 }

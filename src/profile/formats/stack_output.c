@@ -70,8 +70,8 @@ static void put_modules(struct sink *out, const struct stack_data *s, uint32_t *
 
         ranks[m - s->modules + 1] = (uint32_t)i + 1;
         sink_char(&payload, (char)m->kind);
-        put_number(&payload, m->id_bytes);
-        sink_bytes(&payload, (const char *)m->id, m->id_bytes);
+        put_number(&payload, m->id.n);
+        sink_bytes(&payload, (const char *)m->id.bytes, m->id.n);
         put_number(&payload, strlen(m->path));
         sink_string(&payload, m->path);
     }
