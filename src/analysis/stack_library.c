@@ -80,7 +80,7 @@ const char *stack_library_open(struct stack_libraries *set, const struct stack_m
     if (!l)
         return "is not on this system";
     if (!l->flaw && build_id_compare(l->image.build_id, module->id) != 0)
-        return "is not the one that ran: its build-id differs";
+        return "is not the one that ran: its build ID differs";
     if (!l->flaw && !l->is_read)
         l->flaw = read_functions(l, search, &quiet, d);
     l->is_read = true;

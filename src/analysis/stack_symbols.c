@@ -51,7 +51,7 @@ static bool report_misfit(const struct stack_data *stacks, const struct image *i
             other = &stacks->modules[i];
     theirs = build_id_text(other->id, d);
     diag_error(d, image->path,
-               "its build-id is %.40s, but the call stacks of %s are of %s, build-id %.40s; name "
+               "its build ID is %.40s, but the call stacks of %s are of %s, build ID %.40s; name "
                "the program that ran (--compare-image: of the base), or leave the stacks out",
                ours ? ours : "none", stacks->file,
                other->path[0] ? other->path : "code without a name", theirs ? theirs : "none");

@@ -46,9 +46,9 @@ static const char *difference(const struct debug_wanted *wanted, const uint32_t 
 
     if (wanted->build_id.n > 0 && b->build_id)
         return build_id_compare(wanted->build_id, core_build_id(b)) == 0 ? NULL
-                                                                         : "its build-id differs";
+                                                                         : "its build ID differs";
     if (!crc)
-        return "it has no build-id";
+        return "it has no build ID";
     if (!checksum(path, &sum))
         return "or cannot be read";
     return sum == *crc ? NULL : "its checksum differs";

@@ -114,8 +114,8 @@ cd .. || exit 1
 is_status 0 'from another directory'
 ln -s ../linked beside/link && same 'a symbolic link to the program' beside/link
 mv full.debug .debug && same 'in .debug' linked
-mv .debug/full.debug "dir/$debug_path" && same 'by build-id' bare --symbol-directory=dir
-same 'by build-id, two directories' bare --symbol-directory=none --symbol-directory=dir
+mv .debug/full.debug "dir/$debug_path" && same 'by build ID' bare --symbol-directory=dir
+same 'by build ID, two directories' bare --symbol-directory=none --symbol-directory=dir
 mv "dir/$debug_path" named/full.debug && same 'by name in a directory' linked --symbol-directory=named
 refused 'by name where it has none' 'has no symbols' bare --symbol-directory=named
 cp linked deep && mv named/full.debug "root$PWD/deep"
@@ -124,9 +124,9 @@ same 'below the path of the program' deep/linked --symbol-directory=root
 # Files that must not be used.
 build other -g -Wl,--build-id=0x1234567890abcdee
 objcopy --only-keep-debug other full.debug
-refused 'another build-id' '^gprof: warning: full.debug: belongs to another build than linked \(its build-id differs\)' linked
+refused 'another build ID' '^gprof: warning: full.debug: belongs to another build than linked \(its build ID differs\)' linked
 run gprof -b -l symbols
-is_status 0 'another build-id, with symbols: a report'
+is_status 0 'another build ID, with symbols: a report'
 like "$(cat "$err")" '^gprof: warning: full.debug: belongs to another build' 'and a warning'
 objcopy --remove-section=.note.gnu.build-id linked unnamed 2>/dev/null
 cp store full.debug

@@ -233,10 +233,10 @@ cmp_ok($rows, '>', 100, 'rows of the listings that say the same');
 
 SKIP: {
     my $cc = $ENV{CC} // 'cc';
-    skip 'no compiler that notes a build-id', 1
+    skip 'no compiler that notes a build ID', 1
         if system("echo 'int main(void) { return 0; }' | $cc -pg -Wl,--build-id=0x00ff207e -x c -o p - 2>/dev/null && printf 'gmon\\1\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0' >g") != 0;
     my ($text) = export(qw(p g));
-    is($json->decode($text)->{image}{build_id}, '00ff207e', 'the build-id');
+    is($json->decode($text)->{image}{build_id}, '00ff207e', 'the build ID');
 }
 SKIP: {
     skip 'no jq', 2 if system('jq --version >/dev/null 2>&1') != 0;

@@ -352,6 +352,7 @@ sub lint_paths
 
 # A word that the project does not use, and what it says instead; also in names and in file names.
 my %instead = (
+    '(?<![-.\w])build' . '-id'      => 'build ID',
     'fold' . 'er'                   => 'directory',
     '(?:is|are|FORM)_who' . 'le\b' => 'modern (a report of ours), complete, full or inclusive',
 );

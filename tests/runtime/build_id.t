@@ -11,7 +11,7 @@ none='0000 0000 0000 0000 0000 0000'
 spare() { od -An -v -j 8 -N 12 -t x1 "${1-gmon.out}" | sed 's/ \(..\) \(..\)/ \1\2/g; s/^ *//'; }
 
 prog prog counts.c "$id" && ./prog >/dev/null
-is "$(spare)" "$noted" 'the first ten bytes of the build-id'
+is "$(spare)" "$noted" 'the first ten bytes of the build ID'
 run gprof -b -p ./prog gmon.out
 is_status 0 'read with that build'
 unlike "$(cat "$err")" 'is build' 'without a word'
@@ -29,7 +29,7 @@ is "$(spare)" '7fb1 abcd 0000 0000 0000 0000' 'behind a shorter one there are ze
 run gprof -b -p ./short gmon.out
 unlike "$(cat "$err")" 'is build' 'which fits'
 prog without counts.c -Wl,--build-id=none && ./without >/dev/null
-is "$(spare)" "$none" 'a program without build-id'
+is "$(spare)" "$none" 'a program without build ID'
 mv gmon.out unknown
 
 prog other counts.c -Wl,--build-id=0x1112131415161718191a
@@ -49,7 +49,7 @@ like "$(cat "$err")" 'run the program again$' 'unless the image is not newer'
 run gprof -b -p ./prog first first gmon.out
 like "$(cat "$err")" 'but gmon.out is of build 1112131415161718191a' 'of several files the right one is named'
 run gprof -b -p ./without first
-unlike "$(cat "$err")" 'is build' 'an image without build-id says nothing'
+unlike "$(cat "$err")" 'is build' 'an image without build ID says nothing'
 
 gprof -s ./prog first first
 is "$(spare gmon.sum)" "$noted" '-s keeps the build'

@@ -41,7 +41,7 @@ ok "... main has all of the time: $share %" test "$share" -ge 97
 share=$(share_of work)
 ok "... and work some: $share %" test "$share" -ge 2 -a "$share" -le 95
 id=$(readelf -n prog 2>/dev/null | sed -n 's/.*Build ID: //p')
-like "$(cat decoded)" "^mapping prog $id\$" '... the program is a mapping, with its build-id'
+like "$(cat decoded)" "^mapping prog $id\$" '... the program is a mapping, with its build ID'
 like "$(cat decoded)" '^mapping /.*libc' '... the C library another one'
 like "$(cat decoded)" ' work \(.*measured_truth.c:[0-9]+\) < ' '... samples know their lines'
 gprof --export=pprof -l prog gmon.out stacks.gmon.out >lines.pb.gz

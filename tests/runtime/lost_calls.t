@@ -26,7 +26,7 @@ run gprof -b -p ./ours gmon.out
 unlike "$(cat "$err")" "$said" 'linked with libgmon: without a word'
 plain bare lost_calls.c -pg -Wl,--build-id=none && preload ./bare
 run gprof -b -p ./bare gmon.out
-unlike "$(cat "$err")" "$said" 'a program without build-id: without a word'
+unlike "$(cat "$err")" "$said" 'a program without build ID: without a word'
 plain single counts.c -pg "$id" && ./single >/dev/null
 run gprof -b -p ./single gmon.out
 unlike "$(cat "$err")" "$said" 'a program without threads: without a word'

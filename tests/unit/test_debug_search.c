@@ -32,7 +32,7 @@ static void test_system(void)
     const struct debug_wanted by_name = {.beside = "/none/prog", .link = "prog.debug"};
     const struct debug_wanted nothing = {.beside = "/none/prog", .link = ""};
 
-    is_str(paths_of(&none, &by_id), "/usr/lib/debug/.build-id/0a/bcde.debug\n", "by build-id");
+    is_str(paths_of(&none, &by_id), "/usr/lib/debug/.build-id/0a/bcde.debug\n", "by build ID");
     is_str(paths_of(&none, &short_id), "", "a build ID of one byte names no file");
     is_str(paths_of(&none, &nothing), "", "nothing is known");
     like(paths_of(&none, &by_name), "^/none/prog.debug\n/none/.debug/prog.debug\n", "by name");

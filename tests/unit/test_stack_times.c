@@ -142,8 +142,8 @@ static void test_misfit(void)
     ok(!stack_symbols_init(&s.symbols, &data, &stacks_image, NULL, &s.symtab, &told.diag),
        "stacks of another program are refused");
     is_str(told_text(),
-           "unit: dir/prog: its build-id is abcd, but the call stacks of x.stacks are of /y/other, "
-           "build-id none; name the program that ran (--compare-image: of the base), or leave "
+           "unit: dir/prog: its build ID is abcd, but the call stacks of x.stacks are of /y/other, "
+           "build ID none; name the program that ran (--compare-image: of the base), or leave "
            "the stacks out\n",
            "which is said");
     stack_data_release(&data);
@@ -153,7 +153,7 @@ static void test_misfit(void)
     stack_symbols_release(&s.symbols);
     ok(!stack_symbols_init(&s.symbols, &data, &stacks_image, NULL, &s.symtab, &told.diag),
        "so are those of no program at all");
-    like(told_text(), "x.stacks are of code without a name, build-id none", "in words");
+    like(told_text(), "x.stacks are of code without a name, build ID none", "in words");
     stack_data_release(&data);
     stacks_close(&s);
     told_clear();

@@ -92,7 +92,7 @@ function aboutView() {
         make("h2", "About this profile"),
         make("dl.about",
              entry("Program", code(legible(profile.program)),
-                   profile.build_id && make("small.muted", " build-id ", profile.build_id)),
+                   profile.build_id && make("small.muted", " build ID ", profile.build_id)),
              entry("Data", profile.inputs.map((name) => [code(legible(name)), " "]),
                    more > 0 && "and " + plural(more, "file") + " more"),
              entry("Total", hasTime

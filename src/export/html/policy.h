@@ -5,7 +5,7 @@
 #ifndef EXPORT_HTML_POLICY_H
 #define EXPORT_HTML_POLICY_H
 
-#define HTML_SCRIPT_HASH "'sha256-z4RDYFEgUp7LEKA47EkekGdA/tdLPrYPzgtrByWdOdY='"
+#define HTML_SCRIPT_HASH "'sha256-Nr2ZacRLz6CRugOUDahB3oNlB3ItQr0+bdvg9mlPUkY='"
 #define HTML_STYLE_HASH "'sha256-OS2pPeF057NZv3BVHW01r5zD7Xf8QNEnPjpqJrMqvg8='"
 
 #endif
