@@ -174,7 +174,7 @@ static void put_functions(const struct page *p, struct diag *d)
 {
     const struct by_file *b = p->b;
     size_t width = b->of_calls ? CALLS_WIDTH : NUMBER_WIDTH;
-    struct table t = {0};
+    struct table t;
 
     sink_printf(p->out, "\nBy function: %s in each file\n", b->of_calls ? "calls" : p->dimension);
     if (!p->r->style.brief && b->n_functions > 0 && b->n_compared > 1)
@@ -187,15 +187,14 @@ static void put_functions(const struct page *p, struct diag *d)
         sink_string(p->out, "no function has time or calls\n");
         return;
     }
-    sink_init(&t.text, -1, d);
-    table_add(&t, TABLE_NUMBER, "", "min", width);
-    table_add(&t, TABLE_NUMBER, " ", "median", width);
-    table_add(&t, TABLE_NUMBER, " ", "max", width);
-    table_add(&t, TABLE_NUMBER, "  ", "max/mean", 0);
-    table_add(&t, TABLE_NUMBER, " ", b->of_calls ? "calls" : "total", width);
-    table_add(&t, TABLE_NAME, "  ", "file of max", 0);
-    t.columns[t.n_columns - 1].most = FILE_WIDTH_MAX;
-    table_add(&t, TABLE_NAME, "  ", "function", 0);
+    table_init(&t, NULL, d);
+    table_add(&t, COLUMN_NUMBER, "", "min", width);
+    table_add(&t, COLUMN_NUMBER, " ", "median", width);
+    table_add(&t, COLUMN_NUMBER, " ", "max", width);
+    table_add(&t, COLUMN_NUMBER, "  ", "max/mean", 0);
+    table_add(&t, COLUMN_NUMBER, " ", b->of_calls ? "calls" : "total", width);
+    table_add(&t, COLUMN_TEXT, "  ", "file of max", 0)->most = FILE_WIDTH_MAX;
+    table_add(&t, COLUMN_NAME, "  ", "function", 0);
     for (uint32_t i = 0; i < b->n_functions; i++)
         put_function(p, &t, &b->functions[i]);
     table_print(&t, p->r->style.columns, p->out);
@@ -228,7 +227,7 @@ static void put_file(const struct page *p, struct table *t, uint32_t number, boo
 static void put_files(const struct page *p, struct diag *d)
 {
     const struct by_file *b = p->b;
-    struct table t = {0};
+    struct table t;
     bool libraries = false;
 
     for (uint32_t i = 0; i < b->n_files; i++)
@@ -238,14 +237,14 @@ static void put_files(const struct page *p, struct diag *d)
         sink_string(p->out, "`libraries' is the part of the time that was used outside of the "
                             "program's own code.\n");
     sink_char(p->out, '\n');
-    sink_init(&t.text, -1, d);
+    table_init(&t, NULL, d);
     if (b->n_timed > 0)
-        table_add(&t, TABLE_NUMBER, "", p->dimension, NUMBER_WIDTH);
+        table_add(&t, COLUMN_NUMBER, "", p->dimension, NUMBER_WIDTH);
     if (libraries)
-        table_add(&t, TABLE_NUMBER, t.n_columns > 0 ? " " : "", "libraries", NUMBER_WIDTH + 2);
+        table_add(&t, COLUMN_NUMBER, t.n_columns > 0 ? " " : "", "libraries", NUMBER_WIDTH + 2);
     if (b->n_called > 0)
-        table_add(&t, TABLE_NUMBER, t.n_columns > 0 ? " " : "", "calls", CALLS_WIDTH);
-    table_add(&t, TABLE_NAME, t.n_columns > 0 ? "  " : " ", "file", 0);
+        table_add(&t, COLUMN_NUMBER, t.n_columns > 0 ? " " : "", "calls", CALLS_WIDTH);
+    table_add(&t, COLUMN_NAME, t.n_columns > 0 ? "  " : " ", "file", 0);
     for (uint32_t i = 0; i < b->n_files; i++)
         if (!b->rows[b->order[i]].is_beside)
             put_file(p, &t, b->order[i], libraries);

@@ -136,19 +136,19 @@ static void put_row(const struct page *p, struct table *t, const struct change *
 
 static void print_rows(const struct page *p, struct diag *d)
 {
-    struct table t = {0};
+    struct table t;
 
-    sink_init(&t.text, -1, d);
+    table_init(&t, NULL, d);
     if (p->c->has_times) {
-        table_add(&t, TABLE_NUMBER, "", "before", 0);
-        table_add(&t, TABLE_NUMBER, "  ", "after", 0);
-        table_add(&t, TABLE_NUMBER, "  ", "difference", sizeof "difference" - 1 - 3);
-        table_add(&t, TABLE_WORD, " " PLUS_MINUS " ", NULL, 0);
-        table_add(&t, TABLE_WORD, "  ", "verdict", 0);
+        table_add(&t, COLUMN_NUMBER, "", "before", 0);
+        table_add(&t, COLUMN_NUMBER, "  ", "after", 0);
+        table_add(&t, COLUMN_NUMBER, "  ", "difference", sizeof "difference" - 1 - 3);
+        table_add(&t, COLUMN_WORD, " " PLUS_MINUS " ", NULL, 0);
+        table_add(&t, COLUMN_WORD, "  ", "verdict", 0);
     }
     if (p->c->has_calls)
-        table_add(&t, TABLE_NUMBER, t.n_columns > 0 ? "  " : "", "calls", 0);
-    table_add(&t, TABLE_NAME, t.n_columns > 0 ? "  " : "", "function", 0);
+        table_add(&t, COLUMN_NUMBER, t.n_columns > 0 ? "  " : "", "calls", 0);
+    table_add(&t, COLUMN_NAME, t.n_columns > 0 ? "  " : "", "function", 0);
     for (size_t i = 0; i < p->c->n; i++)
         if (is_shown(p, &p->c->at[i]))
             put_row(p, &t, &p->c->at[i]);

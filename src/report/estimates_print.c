@@ -146,15 +146,15 @@ static void put_name(const struct comparison *c, struct table *t, uint32_t symbo
 static void print_table(const struct comparison *c, struct sink *out, struct diag *d)
 {
     const struct stack_times *stacks = &c->r->views.graph.stacks;
-    struct table t = {0};
+    struct table t;
 
-    sink_init(&t.text, -1, d);
-    table_add(&t, TABLE_NUMBER, "", "measured", 0);
-    table_add(&t, TABLE_WORD, " ", NULL, 0);
-    table_add(&t, TABLE_NUMBER, "  ", "estimated", 0);
-    table_add(&t, TABLE_NUMBER, "  ", "difference", 0);
-    table_add(&t, TABLE_WORD, "  ", "verdict", 0);
-    table_add(&t, TABLE_NAME, "  ",
+    table_init(&t, NULL, d);
+    table_add(&t, COLUMN_NUMBER, "", "measured", 0);
+    table_add(&t, COLUMN_WORD, " ", NULL, 0);
+    table_add(&t, COLUMN_NUMBER, "  ", "estimated", 0);
+    table_add(&t, COLUMN_NUMBER, "  ", "difference", 0);
+    table_add(&t, COLUMN_WORD, "  ", "verdict", 0);
+    table_add(&t, COLUMN_NAME, "  ",
               c->are_arcs ? "arc, self and children of the callee" : "function, self and children",
               0);
     for (uint32_t i = 0; i < c->n; i++) {

@@ -4,52 +4,149 @@
  */
 #include "report/table.h"
 
+#include "base/mem.h"
+#include "base/terminal.h"
 #include "base/utf8_put.h"
 #include "names/name_forms.h"
 
-#include <string.h>
+enum {
+    NAME_WANTS = 20,  /* columns that a name may take before other columns get any */
+    LEAST = 8,        /* columns that a name or a text always has */
+    PLACE_LEAVES = 4, /* columns of a name that the text behind it must leave */
+    TEXT_WANTS = 14,  /* columns that a text may need; with fewer it is left out */
+    TEXT_GAP = 2      /* columns in front of a text */
+};
 
-void table_add(struct table *t, enum table_kind kind, const char *gap, const char *title,
-               size_t least)
+static size_t at_most(size_t n, size_t most)
 {
-    t->columns[t->n_columns++] =
-        (struct table_column){.kind = kind, .gap = gap, .title = title, .width = least};
+    return n < most ? n : most;
+}
+
+static size_t less(size_t from, size_t n)
+{
+    return from > n ? from - n : 0;
+}
+
+/* ---- cells ---- */
+
+void table_init(struct table *t, const struct names *names, struct diag *d)
+{
+    *t = (struct table){.names = names, .next.function = NO_SYMBOL};
+    sink_init(&t->text, -1, d);
+}
+
+struct table_column *table_add(struct table *t, enum column_kind kind, const char *gap,
+                               const char *title, size_t least)
+{
+    struct table_column *c = &t->columns[t->n_columns++];
+
+    *c = (struct table_column){.kind = kind, .gap = gap, .title = title, .widest = least};
+    return c;
 }
 
 void table_end_cell(struct table *t)
 {
-    struct table_column *c = &t->columns[t->n_cells++ % t->n_columns];
+    struct table_column *c = &t->columns[t->n_cells % t->n_columns];
     size_t width;
 
     sink_char(&t->text, '\0');
-    width = name_columns(t->text.buf + t->start);
-    if (width > c->width && (!c->most || width <= c->most))
-        c->width = width;
-    t->start = t->text.used;
+    width = name_columns(t->text.buf + t->next.start);
+    if (t->next.function != NO_SYMBOL)
+        width += name_columns(names_shown(t->names, t->next.function));
+    if (width > c->widest && (!c->most || width <= c->most))
+        c->widest = width;
+    t->cells = mem_grow(t->text.diag, t->cells, &t->cells_cap, t->n_cells + 1, sizeof *t->cells);
+    t->cells[t->n_cells++] = t->next;
+    t->next = (struct table_cell){.start = t->text.used, .function = NO_SYMBOL};
 }
 
-/* Makes names narrower, the widest column first, until a line has no more than `columns`. */
+/* Returns a cell, or NULL for a title. */
+static const struct table_cell *cell_at(const struct table *t, int64_t row, size_t column)
+{
+    return row == TABLE_TITLES ? NULL : &t->cells[(size_t)row * t->n_columns + column];
+}
+
+static bool is_empty(const struct table *t, const struct table_cell *cell)
+{
+    return cell && cell->function == NO_SYMBOL && !t->text.buf[cell->start];
+}
+
+/* ---- how wide ---- */
+
+static bool has(const struct table *t, size_t column)
+{
+    const struct table_column *c = &t->columns[column];
+
+    return c->dropped == 0 || c->dropped > t->dropped;
+}
+
+/* Returns true if the title of a column is for the next one, too. */
+static bool is_double(const struct table *t, size_t column)
+{
+    return column + 1 < t->n_columns && !t->columns[column + 1].title;
+}
+
+/* Returns the columns of a line in which the name has at most `name` columns, and each text at most
+ * `text`. */
+static size_t line_columns(const struct table *t, size_t name, size_t text)
+{
+    size_t sum = 0;
+
+    for (size_t i = 0; i < t->n_columns; i++) {
+        const struct table_column *c = &t->columns[i];
+
+        if (has(t, i))
+            sum += name_columns(c->gap) + at_most(c->width, c->kind == COLUMN_NAME   ? name
+                                                            : c->kind == COLUMN_TEXT ? text
+                                                                                     : SIZE_MAX);
+    }
+    return sum;
+}
+
+/* Drops columns, and divides the room that numbers leave: of two columns, a text has at most two
+ * fifths. */
 static void shrink(struct table *t, size_t columns)
 {
-    for (;;) {
-        struct table_column *widest = NULL;
-        size_t all = 0;
+    struct table_column *name = t->columns;
+    size_t room;
 
-        for (size_t i = 0; i < t->n_columns; i++) {
-            struct table_column *c = &t->columns[i];
+    while (name->kind != COLUMN_NAME)
+        name++;
+    while (t->dropped < TABLE_COLUMNS && line_columns(t, NAME_WANTS, TEXT_WANTS) > columns)
+        t->dropped++;
+    room = less(columns, line_columns(t, 0, 0));
+    for (size_t i = 0; i < t->n_columns; i++) {
+        struct table_column *c = &t->columns[i];
+        size_t least = 2 * (room + TEXT_GAP) / 5;
 
-            all += name_columns(c->gap) + c->width;
-            if (c->kind == TABLE_NAME && c->width > TABLE_TEXT_LEAST &&
-                (!widest || c->width > widest->width))
-                widest = c;
-        }
-        if (all <= columns || !widest)
-            return;
-        widest->width--;
+        if (!has(t, i) || c->kind != COLUMN_TEXT)
+            continue;
+        least = name->width + least < room ? room - name->width : least;
+        c->width = at_most(c->width, least > LEAST ? least : LEAST);
+        room = less(room, c->width);
     }
+    name->width = at_most(name->width, room > LEAST ? room : LEAST);
 }
 
-void table_print_text(struct sink *out, const char *text, size_t columns, bool padded)
+void table_fit(struct table *t, size_t columns)
+{
+    t->dropped = 0;
+    t->cuts = columns > 0;
+    for (size_t i = 0; i < t->n_columns; i++) {
+        struct table_column *c = &t->columns[i];
+
+        c->width = c->widest;
+        if (c->title && c->width < name_columns(c->title) && !is_double(t, i))
+            c->width = name_columns(c->title);
+    }
+    if (t->cuts && line_columns(t, SIZE_MAX, SIZE_MAX) > columns)
+        shrink(t, columns);
+    t->line = line_columns(t, SIZE_MAX, SIZE_MAX);
+}
+
+/* ---- lines ---- */
+
+size_t table_print_text(struct sink *out, const char *text, size_t columns)
 {
     static const char mark[] = "...";
     size_t used = 0, all = name_columns(text);
@@ -69,59 +166,91 @@ void table_print_text(struct sink *out, const char *text, size_t columns, bool p
         sink_string(out, mark);
         used += sizeof mark - 1;
     }
-    if (padded)
-        sink_repeat(out, ' ', columns - used);
+    return used;
 }
 
-/* Prints a cell, padded to the width of its column. The last cell of a line has no blanks behind
- * it. */
-static void print_cell(struct sink *out, enum table_kind kind, const char *text, size_t width,
-                       bool is_last, bool may_cut)
+/* Prints the name of a function, cut, and the text behind it, if that leaves some columns for the
+ * name. Returns the columns that both take. */
+static size_t print_name(const struct table *t, const struct table_cell *cell, size_t width,
+                         struct sink *out)
 {
-    size_t all = name_columns(text), blanks = all < width ? width - all : 0;
+    const char *text = t->text.buf + cell->start;
+    size_t place = name_columns(text), used;
+    char name[NAME_FIT_BYTES(MOST_COLUMNS)];
 
-    if (kind == TABLE_NUMBER)
-        sink_repeat(out, ' ', blanks);
-    if (kind == TABLE_NAME && may_cut)
-        table_print_text(out, text, width, false);
+    if (place + PLACE_LEAVES > width &&
+        place + name_columns(names_shown(t->names, cell->function)) > width)
+        place = 0;
+    used = names_fit(t->names, cell->function, width - place, name) + place;
+    sink_string(out, name);
+    sink_string(out, place > 0 ? text : "");
+    return used;
+}
+
+void table_print_cell(const struct table *t, int64_t row, size_t column, bool padded,
+                      struct sink *out)
+{
+    const struct table_column *c = &t->columns[column];
+    const struct table_cell *cell = cell_at(t, row, column);
+    const char *text = cell ? t->text.buf + cell->start : c->title;
+    bool is_right = c->kind == COLUMN_NUMBER;
+    size_t width = c->width, used;
+
+    if (!cell && is_double(t, column)) {
+        width += name_columns(c[1].gap) + c[1].width;
+        is_right = false;
+    } else if (!cell && c->narrow && width < name_columns(text)) {
+        text = c->narrow;
+    }
+    if (is_right)
+        sink_repeat(out, ' ', less(width, name_columns(text)));
+    if (cell && cell->function != NO_SYMBOL)
+        used = print_name(t, cell, width, out);
     else
-        sink_string(out, text);
-    if (kind != TABLE_NUMBER && !is_last)
-        sink_repeat(out, ' ', blanks);
+        used = table_print_text(out, text, t->cuts ? width : SIZE_MAX);
+    if (padded && !is_right)
+        sink_repeat(out, ' ', less(width, used));
+}
+
+/* Returns the last column of a line that is not empty: blanks are not printed at the end of a line.
+ */
+static size_t last_column(const struct table *t, int64_t row)
+{
+    size_t column = t->n_columns - 1;
+
+    while (column > 0 && (!has(t, column) || is_empty(t, cell_at(t, row, column))))
+        column--;
+    return column;
+}
+
+void table_print_row(const struct table *t, int64_t row, bool padded, struct sink *out)
+{
+    size_t last = padded ? t->n_columns : last_column(t, row);
+
+    for (size_t i = 0; i < t->n_columns && i <= last; i++) {
+        const struct table_cell *cell = cell_at(t, row, i);
+
+        if (!has(t, i) || (!cell && !t->columns[i].title))
+            continue;
+        sink_string(out, t->columns[i].gap);
+        sink_string(out, cell && cell->colour ? cell->colour : "");
+        table_print_cell(t, row, i, i != last, out);
+        sink_string(out, cell && cell->colour ? "\033[m" : "");
+    }
 }
 
 void table_print(struct table *t, size_t columns, struct sink *out)
 {
-    const char *cell = t->text.buf;
-
-    for (size_t i = 0; i < t->n_columns; i++)
-        if (t->columns[i].title && t->columns[i].width < name_columns(t->columns[i].title) &&
-            (i + 1 == t->n_columns || t->columns[i + 1].title))
-            t->columns[i].width = name_columns(t->columns[i].title);
-    if (columns > 0)
-        shrink(t, columns);
-    for (size_t i = 0; i < t->n_columns; i++) {
-        const struct table_column *c = &t->columns[i];
-        bool is_double = i + 1 < t->n_columns && !c[1].title;
-        size_t width = c->width + (is_double ? name_columns(c[1].gap) + c[1].width : 0);
-
-        if (!c->title)
-            continue;
-        sink_string(out, c->gap);
-        print_cell(out, is_double ? TABLE_WORD : c->kind, c->title, width, i + 1 == t->n_columns,
-                   columns > 0);
+    table_fit(t, columns);
+    for (int64_t row = TABLE_TITLES; row < (int64_t)(t->n_cells / t->n_columns); row++) {
+        table_print_row(t, row, false, out);
+        sink_char(out, '\n');
     }
-    sink_char(out, '\n');
-    for (size_t i = 0; i < t->n_cells; i++) {
-        size_t at = i % t->n_columns;
-        const struct table_column *c = &t->columns[at];
-        bool is_last = at + 1 == t->n_columns;
+    table_release(t);
+}
 
-        sink_string(out, c->gap);
-        print_cell(out, c->kind, cell, c->width, is_last, columns > 0);
-        if (is_last)
-            sink_char(out, '\n');
-        cell += strlen(cell) + 1;
-    }
+void table_release(struct table *t)
+{
     sink_release(&t->text);
+    free(t->cells);
 }

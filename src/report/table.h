@@ -1,7 +1,7 @@
 /* table - prints cells in columns as wide as their widest cell, within a terminal's width
  *
- * Role: a report adds the cells of its rows one after the other, and the table prints all of them
- * at the end.
+ * Role: a report adds columns, then the cells of its rows one after the other. If the lines are too
+ * long, columns are left out, the least useful first, and names are cut.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,49 +10,77 @@
 
 #include "base/diag.h"
 #include "base/sink.h"
+#include "names/names.h"
 
-#include <stdbool.h>
-#include <stddef.h>
+enum { TABLE_COLUMNS = 12 };
 
-enum { TABLE_COLUMNS = 8, TABLE_TEXT_LEAST = 8 /* least columns of a text that is cut */ };
-
-enum table_kind {
-    TABLE_NUMBER, /* to the right */
-    TABLE_WORD,   /* to the left */
-    TABLE_NAME    /* to the left, and cut if the lines would be too long */
+enum column_kind {
+    COLUMN_NUMBER, /* to the right */
+    COLUMN_WORD,   /* to the left */
+    COLUMN_TEXT,   /* to the left, and cut if the lines would be too long */
+    COLUMN_NAME    /* likewise; takes the room that other columns leave; at most one */
 };
 
 struct table_column {
-    enum table_kind kind;
-    const char *gap;   /* text in front of the column, even of the first one */
-    const char *title; /* title; NULL: the title of the column before is for both */
-    size_t width;      /* columns of the widest cell; at first the least width */
-    size_t most;       /* widest cell that counts for the width; 0: all count */
+    enum column_kind kind;
+    const char *gap;    /* text in front of the column, even of the first one */
+    const char *title;  /* title; NULL: the title of the column before is for both */
+    const char *narrow; /* title if the column is narrower than `title`; NULL: the title is cut */
+    unsigned dropped;   /* if lines are too long, columns are dropped in the order of these numbers;
+                         * 0: never */
+    size_t widest;      /* columns of the widest cell; at first the least width */
+    size_t most;        /* widest cell that counts for the width; 0: all count */
+    size_t width;       /* columns that table_fit gives */
 };
 
-/* A table; zero-initialised except for `text`, a sink in memory. */
+struct table_cell {
+    size_t start;       /* offset of the text in table.text */
+    uint32_t function;  /* symbol whose name is in front of the text, or NO_SYMBOL */
+    const char *colour; /* code that begins a colour; NULL: none */
+};
+
 struct table {
+    const struct names *names; /* names of functions in cells; not owned */
     struct table_column columns[TABLE_COLUMNS];
     size_t n_columns;
-    struct sink text; /* cells, row by row, each with a NUL behind it; reports write into it */
-    size_t start;     /* offset of the cell that is being written */
-    size_t n_cells;   /* number of complete cells */
+    struct sink text;         /* texts of cells, each with a NUL behind it; reports write into it */
+    struct table_cell *cells; /* row by row; owned */
+    size_t n_cells, cells_cap;
+    struct table_cell next; /* the cell that is being written; reports may set the last members */
+    unsigned dropped;       /* columns whose `dropped` is at most this number are left out */
+    size_t line;            /* columns of a line */
+    bool cuts;              /* a line has a limit */
 };
 
-/* Adds a column. To be called before the first cell is written. */
-void table_add(struct table *t, enum table_kind kind, const char *gap, const char *title,
-               size_t least);
+/* Makes a table without columns. `names` is for cells with functions, else NULL. */
+void table_init(struct table *t, const struct names *names, struct diag *d);
+
+/* Adds a column, and returns it for further properties. To be called before the first cell is
+ * written. */
+struct table_column *table_add(struct table *t, enum column_kind kind, const char *gap,
+                               const char *title, size_t least);
 
 /* Ends the cell that was written into t->text. The caller must not write unsafe characters
  * there. */
 void table_end_cell(struct table *t);
 
-/* Prints the titles and the rows, and releases the table. `columns` is the width of lines; 0: no
- * limit. */
+/* Makes lines fit into `columns` columns, if names can be cut that far; 0: no limit. */
+void table_fit(struct table *t, size_t columns);
+
+enum { TABLE_TITLES = -1 }; /* row number of the titles */
+
+/* Prints a row, or its cell in one column, after table_fit. A padded line has t->line columns. */
+void table_print_row(const struct table *t, int64_t row, bool padded, struct sink *out);
+void table_print_cell(const struct table *t, int64_t row, size_t column, bool padded,
+                      struct sink *out);
+
+/* Fits the table, prints the titles and the rows, and releases the table. */
 void table_print(struct table *t, size_t columns, struct sink *out);
 
-/* Prints a text in at most `columns` columns, cut with `...'. If `padded`, blanks fill the columns.
- * Unsafe characters become `?'. */
-void table_print_text(struct sink *out, const char *text, size_t columns, bool padded);
+void table_release(struct table *t);
+
+/* Prints a text in at most `columns` columns, cut with `...'. Unsafe characters become `?'. Returns
+ * the columns that it takes. */
+size_t table_print_text(struct sink *out, const char *text, size_t columns);
 
 #endif

@@ -12,6 +12,7 @@
 #include "analysis/error_bars.h"
 #include "base/diag.h"
 #include "base/sink.h"
+#include "report/table.h"
 #include "view/report.h"
 
 #include <stdbool.h>
@@ -84,50 +85,33 @@ bool top_share_is_open(const struct top_page *p, uint32_t symbol);
 
 /* ---- top_columns.c ---- */
 
-enum { TOP_COLUMNS_MAX = 16 };
-
-/* The cell of a function in a column: a name or a text. */
-struct top_cell {
-    uint32_t function; /* symbol whose name is shown in front of the text, or NO_SYMBOL */
-    struct sink text;
-};
-
 struct top_table {
     const struct top_page *p;
     const struct top_rows *rows;
-    bool is_only;      /* the table replaces several, and has the columns of all */
-    unsigned decimals; /* decimals of percentages */
-    unsigned dropped;  /* columns whose `dropped` is at most this number are left out */
-    size_t widths[TOP_COLUMNS_MAX]; /* width of each column */
-    size_t all;                     /* columns of a line */
-    struct top_cell cell;           /* scratch */
-    uint8_t *clearness;             /* enum top_clearness by row; owned */
-};
-
-enum top_kind {
-    TOP_NUMBER, /* a number, to the right; numbers are in front of TOP_ROW */
-    TOP_ROW,    /* the name of the row's function; takes the room that other columns leave */
-    TOP_TEXT    /* another text, to the left, dim and cut to fit */
+    bool is_only;       /* the table replaces several, and has the columns of all */
+    unsigned decimals;  /* decimals of percentages */
+    struct table cells; /* owned */
+    size_t name;        /* number of the column with the names of the rows' functions */
+    uint8_t *clearness; /* enum top_clearness by row; owned */
 };
 
 struct top_column {
     const char *title;
-    const char *narrow_title; /* title if the column is narrower than `title`; NULL: none */
-    bool is_time;             /* the unit of times is the title, unless a table has several times */
-    enum top_kind kind;
+    const char *narrow; /* title if the column is narrower than `title`; NULL: none */
+    bool is_time;       /* a time; a unit other than seconds is its title */
+    enum column_kind kind;
     enum sort_key key; /* a table in the order of this key never drops the column; SORT_BY_REPORT:
                         * all drop it */
-    unsigned dropped;  /* if a line is too short, columns are dropped in the order of these numbers;
-                        * 0: never */
+    unsigned dropped;  /* as in struct table_column */
     bool (*is_in)(const struct top_table *t); /* returns true if a table has the column; NULL: all
                                                * have it */
     void (*put)(const struct top_table *t, uint32_t symbol,
-                struct top_cell *cell); /* fills the empty cell of a function */
+                struct table *to); /* writes the cell of a function, but does not end it */
 };
 
-/* Columns in their order from left to right; one is of kind TOP_ROW. */
+/* Columns in their order from left to right. */
 extern const struct top_column top_columns[];
-extern const size_t n_top_columns; /* at most TOP_COLUMNS_MAX */
+extern const size_t n_top_columns; /* at most TABLE_COLUMNS */
 
 /* ---- top_table.c ---- */
 

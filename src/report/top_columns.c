@@ -13,9 +13,6 @@
 #include <inttypes.h>
 #include <math.h>
 
-/* Number at which the inclusive time is dropped, the last of all columns. */
-enum { TOTAL_TIME_DROPPED = 9 };
-
 /* ---- which tables have a column ---- */
 
 static bool has_self(const struct top_table *t)
@@ -56,74 +53,74 @@ static bool has_file(const struct top_table *t)
 /* ---- cells ---- */
 
 static void put_percent(const struct top_table *t, enum sort_key key, uint32_t symbol,
-                        struct top_cell *cell)
+                        struct table *to)
 {
-    sink_printf(&cell->text, "%.*f", (int)t->decimals, 100 * top_share(t->p, key, symbol));
+    sink_printf(&to->text, "%.*f", (int)t->decimals, 100 * top_share(t->p, key, symbol));
 }
 
-static void put_self_percent(const struct top_table *t, uint32_t symbol, struct top_cell *cell)
+static void put_self_percent(const struct top_table *t, uint32_t symbol, struct table *to)
 {
     struct share_interval share = top_self_share(t->p, symbol);
 
     if (t->rows->is_open[symbol])
-        sink_char(&cell->text, '?');
+        sink_char(&to->text, '?');
     if (top_share_is_open(t->p, symbol))
-        sink_printf(&cell->text, "%.0f-%.0f", floor(100 * share.low), ceil(100 * share.high));
+        sink_printf(&to->text, "%.0f-%.0f", floor(100 * share.low), ceil(100 * share.high));
     else
-        put_percent(t, SORT_BY_SELF, symbol, cell);
+        put_percent(t, SORT_BY_SELF, symbol, to);
 }
 
-static void put_self_error(const struct top_table *t, uint32_t symbol, struct top_cell *cell)
+static void put_self_error(const struct top_table *t, uint32_t symbol, struct table *to)
 {
     if (!top_share_is_open(t->p, symbol))
-        measured_digits(&cell->text, top_error(t->p, SORT_BY_SELF, symbol));
+        measured_digits(&to->text, top_error(t->p, SORT_BY_SELF, symbol));
 }
 
-static void put_self_time(const struct top_table *t, uint32_t symbol, struct top_cell *cell)
+static void put_self_time(const struct top_table *t, uint32_t symbol, struct table *to)
 {
     const struct figure *figure = &t->p->figures[symbol];
 
-    figures_print_time(&t->p->r->figures, &cell->text, figure->self, 0);
+    figures_print_time(&t->p->r->figures, &to->text, figure->self, 0);
     if (!top_self_is_open(t->p, symbol))
         return;
-    sink_char(&cell->text, '-');
-    figures_print_time(&t->p->r->figures, &cell->text, figure->self_high, 0);
+    sink_char(&to->text, '-');
+    figures_print_time(&t->p->r->figures, &to->text, figure->self_high, 0);
 }
 
-static void put_total_percent(const struct top_table *t, uint32_t symbol, struct top_cell *cell)
+static void put_total_percent(const struct top_table *t, uint32_t symbol, struct table *to)
 {
-    put_percent(t, SORT_BY_TOTAL, symbol, cell);
+    put_percent(t, SORT_BY_TOTAL, symbol, to);
 }
 
-static void put_total_error(const struct top_table *t, uint32_t symbol, struct top_cell *cell)
+static void put_total_error(const struct top_table *t, uint32_t symbol, struct table *to)
 {
-    measured_digits(&cell->text, top_error(t->p, SORT_BY_TOTAL, symbol));
+    measured_digits(&to->text, top_error(t->p, SORT_BY_TOTAL, symbol));
 }
 
-static void put_total_time(const struct top_table *t, uint32_t symbol, struct top_cell *cell)
+static void put_total_time(const struct top_table *t, uint32_t symbol, struct table *to)
 {
-    figures_print_time(&t->p->r->figures, &cell->text, t->p->figures[symbol].inclusive, 0);
+    figures_print_time(&t->p->r->figures, &to->text, t->p->figures[symbol].inclusive, 0);
 }
 
 /* Writes calls as in the call graph: calls by others, and calls by the function itself. */
-static void put_calls(const struct top_table *t, uint32_t symbol, struct top_cell *cell)
+static void put_calls(const struct top_table *t, uint32_t symbol, struct table *to)
 {
     const struct cg_node *node = &t->p->r->facts.graph.nodes[symbol];
 
     if (node->calls > 0 || node->self_calls > 0)
-        sink_printf(&cell->text, "%" PRIu64, node->calls);
+        sink_printf(&to->text, "%" PRIu64, node->calls);
     if (node->self_calls > 0)
-        sink_printf(&cell->text, "+%" PRIu64, node->self_calls);
+        sink_printf(&to->text, "+%" PRIu64, node->self_calls);
 }
 
-static void put_calls_percent(const struct top_table *t, uint32_t symbol, struct top_cell *cell)
+static void put_calls_percent(const struct top_table *t, uint32_t symbol, struct table *to)
 {
-    put_percent(t, SORT_BY_CALLS, symbol, cell);
+    put_percent(t, SORT_BY_CALLS, symbol, to);
 }
 
 /* Shows a name, its place in the source, ` (FILE:LINE)', and, if an estimated inclusive time
  * excludes part of a cycle, ` <cycle N>'. */
-static void put_name(const struct top_table *t, uint32_t symbol, struct top_cell *cell)
+static void put_name(const struct top_table *t, uint32_t symbol, struct table *to)
 {
     const struct report *r = t->p->r;
     unsigned line;
@@ -131,32 +128,32 @@ static void put_name(const struct top_table *t, uint32_t symbol, struct top_cell
         r->program.names.style.with_lines ? names_file(&r->program.names, symbol, &line) : NULL;
     uint32_t cycle = r->facts.graph.nodes[symbol].cycle;
 
-    cell->function = symbol;
+    to->next.function = symbol;
     if (file) {
-        sink_string(&cell->text, " (");
-        utf8_put(&cell->text, file, SIZE_MAX, utf8_put_safe);
-        sink_printf(&cell->text, ":%u)", line);
+        sink_string(&to->text, " (");
+        utf8_put(&to->text, file, SIZE_MAX, utf8_put_safe);
+        sink_printf(&to->text, ":%u)", line);
     }
-    if (cycle && has_total(t) && t->dropped < TOTAL_TIME_DROPPED && !t->p->is_measured)
-        sink_printf(&cell->text, " <cycle %" PRIu32 ">", cycle);
+    if (cycle && has_total(t) && !t->p->is_measured)
+        sink_printf(&to->text, " <cycle %" PRIu32 ">", cycle);
 }
 
 /* Shows the function of the row, and its library. */
-static void put_function(const struct top_table *t, uint32_t symbol, struct top_cell *cell)
+static void put_function(const struct top_table *t, uint32_t symbol, struct table *to)
 {
     const struct symtab *symtab = &t->p->r->program.symtab;
     uint32_t library = symtab_library(symtab, symbol);
 
-    put_name(t, symbol, cell);
+    put_name(t, symbol, to);
     if (library == NO_SYMBOL)
         return;
-    sink_string(&cell->text, "  ");
-    top_put_library(&cell->text, symtab, library);
+    sink_string(&to->text, "  ");
+    top_put_library(&to->text, symtab, library);
 }
 
 /* Shows the function whose calls take most time, or, if calls have no time, the one that calls most
  * often. */
-static void put_caller(const struct top_table *t, uint32_t symbol, struct top_cell *cell)
+static void put_caller(const struct top_table *t, uint32_t symbol, struct table *to)
 {
     const struct report *r = t->p->r;
     const struct call_graph *g = &r->facts.graph;
@@ -175,34 +172,33 @@ static void put_caller(const struct top_table *t, uint32_t symbol, struct top_ce
             best = arc;
     }
     if (best)
-        put_name(t, best->parent, cell);
+        put_name(t, best->parent, to);
 }
 
-static void put_file(const struct top_table *t, uint32_t symbol, struct top_cell *cell)
+static void put_file(const struct top_table *t, uint32_t symbol, struct table *to)
 {
     unsigned line;
     const char *file = names_file(&t->p->r->program.names, symbol, &line);
 
-    sink_string(&cell->text, file ? file : "");
+    sink_string(&to->text, file ? file : "");
 }
 
 const struct top_column top_columns[] = {
-    {"%", .is_in = has_self, .put = put_self_percent},
+    {"self %", .is_in = has_self, .put = put_self_percent},
     {PLUS_MINUS, .dropped = 3, .is_in = has_self, .put = put_self_error},
-    {"self", .is_time = true, .dropped = 8, .is_in = has_self, .put = put_self_time},
-    {"%", .key = SORT_BY_TOTAL, .dropped = 7, .is_in = has_total, .put = put_total_percent},
+    {"self s", .is_time = true, .dropped = 8, .is_in = has_self, .put = put_self_time},
+    {"incl %", .key = SORT_BY_TOTAL, .dropped = 7, .is_in = has_total, .put = put_total_percent},
     {PLUS_MINUS, .dropped = 4, .is_in = has_total_error, .put = put_total_error},
-    {"total", .is_time = true, .dropped = TOTAL_TIME_DROPPED, .is_in = has_total,
-     .put = put_total_time},
+    {"incl s", .is_time = true, .dropped = 9, .is_in = has_total, .put = put_total_time},
     {"calls", .key = SORT_BY_CALLS, .dropped = 6, .is_in = has_calls, .put = put_calls},
-    {"%", .dropped = 5, .is_in = has_calls_percent, .put = put_calls_percent},
-    {"function", .kind = TOP_ROW, .put = put_function},
-    {"hottest caller", "caller", .kind = TOP_TEXT, .dropped = 2, .is_in = has_caller,
+    {"calls %", .dropped = 5, .is_in = has_calls_percent, .put = put_calls_percent},
+    {"function", .kind = COLUMN_NAME, .put = put_function},
+    {"hottest caller", "caller", .kind = COLUMN_TEXT, .dropped = 2, .is_in = has_caller,
      .put = put_caller},
-    {"file", .kind = TOP_TEXT, .key = SORT_BY_FILE, .dropped = 1, .is_in = has_file,
+    {"file", .kind = COLUMN_TEXT, .key = SORT_BY_FILE, .dropped = 1, .is_in = has_file,
      .put = put_file},
 };
 
 const size_t n_top_columns = sizeof top_columns / sizeof *top_columns;
 
-_Static_assert(sizeof top_columns / sizeof *top_columns <= TOP_COLUMNS_MAX, "too many columns");
+_Static_assert(sizeof top_columns / sizeof *top_columns <= TABLE_COLUMNS, "too many columns");

@@ -19,7 +19,7 @@ demo()
 # right, as the columns of its own time may be two limits
 shown()
 {
-    awk -v table="$1" -v f="$2" '/^ *%/ { n++ } n == table && NF > 1 && $(NF - 1) == f { print int($(NF - 4)), $NF }' "$out"
+    awk -v table="$1" -v f="$2" '/^(self|incl) %/ { n++ } n == table && NF > 1 && $(NF - 1) == f { print int($(NF - 4)), $NF }' "$out"
 }
 
 # between LOW HIGH TABLE FUNCTION CALLER NAME
