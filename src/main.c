@@ -17,7 +17,6 @@
 
 #include <fcntl.h>
 #include <libiberty.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 /* Exit status if a limit of --fail-on is exceeded, and no error occurred. */

@@ -11,8 +11,6 @@
 
 #include <libiberty.h>
 #include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 /* The words of a file, or of the command line. */

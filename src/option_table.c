@@ -10,10 +10,6 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define FIELD(name) .field = offsetof(struct options, name)
 #define OWN .is_own = true

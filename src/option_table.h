@@ -14,8 +14,6 @@
 #include "options.h"
 
 #include <getopt.h>
-#include <stdbool.h>
-#include <stddef.h>
 
 enum option_act {
     /* Actions of many options. */

@@ -11,9 +11,6 @@
 #include "base/sink.h"
 #include "base/words.h"
 
-#include <stdint.h>
-#include <string.h>
-
 /* Skips the dashes. The name ends with the word or at its first `='. */
 static bool take_dashes(const char **word, size_t *length)
 {

@@ -10,7 +10,6 @@
 #include "base/mem.h"
 #include "option_table.h"
 
-#include <stdlib.h>
 #include <unistd.h>
 
 enum { DEFAULT_WIDTH = 80, DEFAULT_TOP_LINES = 10, DEFAULT_MIN_COUNT = 1, DEFAULT_TOP_ROWS = 20 };

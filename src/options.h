@@ -20,9 +20,6 @@
 #include "report/registry.h"
 #include "symbols/sym_ids.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* A program and its data files. */
 struct run_input {
     const char *image; /* the program's file */

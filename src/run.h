@@ -16,9 +16,6 @@
 #include "profile/merge_files.h"
 #include "view/report.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* A program, its data, and what the stages make of them; zero-initialised but for the first
  * members, up to `report.reports`, the requested reports. Those without data are dropped. */
 struct run {

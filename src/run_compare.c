@@ -19,8 +19,6 @@
 #include "profile/inputs.h"
 
 #include <glob.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -14,8 +14,6 @@
 #include "report/registry.h"
 #include "report/texts.h"
 
-#include <stdlib.h>
-
 /* ---- the program and its data ---------------------------------------------------------------- */
 
 bool run_open_image(struct run *u, const char *path)

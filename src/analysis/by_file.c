@@ -12,9 +12,6 @@
 #include "base/words.h"
 #include "profile/inputs.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static const double ns_per_second = 1e9;
 
 /* Time or calls of a function in a file; files without the function have none. */

@@ -9,9 +9,6 @@
 #include "base/radix.h"
 #include "base/trace.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-
 void cg_find_continued(struct pair_map *sites, const struct symtab *symtab,
                        const struct profile *profile, struct diag *d)
 {

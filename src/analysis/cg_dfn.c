@@ -18,9 +18,6 @@
 #include "base/radix.h"
 #include "base/trace.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-
 #define NONE UINT32_MAX
 
 /* State of a symbol in the walk. All fields are together for the cache's sake, as symbols are

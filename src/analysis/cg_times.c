@@ -7,8 +7,6 @@
 #include "base/mem.h"
 #include "base/pair_map.h"
 
-#include <stdlib.h>
-
 /* ---- estimated from counts ------------------------------------------------------------------- */
 
 /* A caller's part of a callee's time is estimated from counts: a caller that made a share of the

@@ -13,9 +13,7 @@
 #include "base/mem.h"
 #include "base/trace.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 
 enum {
     UNIT = 2,     /* bytes of a unit of the classic listings and of profil() */

@@ -10,9 +10,6 @@
 #include "base/radix.h"
 #include "base/search.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* ---- times ----------------------------------------------------------------------------------- */
 
 /* A share is a function's part of the ticks of a bin, or of a stack's leaf. Each share is divided

@@ -11,9 +11,7 @@
 #include "base/pair_map.h"
 #include "base/trace.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 
 static const double ns_per_second = 1e9;
 

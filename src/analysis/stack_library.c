@@ -7,8 +7,6 @@
 #include "base/mem.h"
 #include "decode/find_call.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 /* ---- the file ---- */

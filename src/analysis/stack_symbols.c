@@ -11,9 +11,6 @@
 #include "base/trace.h"
 #include "symbols/sym_filter.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* State of a module. */
 struct use {
     struct stack_library *library; /* functions of the module; NULL: it has a single symbol */

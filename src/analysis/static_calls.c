@@ -10,8 +10,6 @@
 #include "decode/code_map.h"
 #include "decode/find_call.h"
 
-#include <inttypes.h>
-
 /* State of a search through all functions. */
 struct search {
     const struct symtab *symtab;

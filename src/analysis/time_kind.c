@@ -4,8 +4,6 @@
  */
 #include "analysis/time_kind.h"
 
-#include <string.h>
-
 static const struct {
     const char *key, *words;
 } kinds[TIME_KINDS] = {

@@ -12,8 +12,6 @@
 
 #include "base/diag.h"
 
-#include <string.h>
-
 /* Zero-initialised it has nothing to give. */
 struct budget {
     uint64_t left; /* units that may still be taken */

@@ -6,8 +6,6 @@
 
 #include "base/utf8_put.h"
 
-#include <string.h>
-
 static void start_cell(struct csv *c)
 {
     if (c->in_row)

@@ -10,7 +10,6 @@
 #include "base/utf8.h"
 
 #include <stdarg.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 

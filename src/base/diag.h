@@ -10,17 +10,20 @@
  * function that takes a struct diag may print even when it succeeds.
  *
  * Nearly every header includes this one, directly or through another, and gets the standard types
- * from here: bool, size_t, uint64_t.
+ * from here, and what the C library does with them: inttypes.h, stdbool.h, stddef.h, stdio.h,
+ * stdlib.h, string.h.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef BASE_DIAG_H
 #define BASE_DIAG_H
 
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #define DIAG_PRINTF(fmt, first) __attribute__((format(printf, fmt, first)))
 #define DIAG_COLD __attribute__((cold))

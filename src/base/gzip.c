@@ -10,9 +10,7 @@
 
 #include "base/mem.h"
 
-#include <inttypes.h>
 #include <limits.h>
-#include <stdlib.h>
 #include <zlib.h>
 
 /* Returns how many of the next `bytes` bytes zlib, which counts in unsigned int, can take at a

@@ -29,8 +29,6 @@
 #include "base/build_id.h"
 #include "base/sink.h"
 
-#include <string.h>
-
 /* Writes a string of any bytes in quotes, or null if `text` is NULL. Control characters and line
  * separators such as U+2028 are escaped; so are `<`, `>` and `&`, which makes the string safe in a
  * script of a page. A byte that is no valid UTF-8 is written as the four characters \xHH, as in

@@ -6,8 +6,6 @@
 
 #include "base/mem.h"
 
-#include <stdlib.h>
-
 enum { FIRST_SLOTS = 64 };
 
 /* Returns the finalizer of the splitmix64 generator (Steele, Lea and Flood 2014): every key bit

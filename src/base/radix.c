@@ -10,8 +10,6 @@
 
 #include "base/mem.h"
 
-#include <stdlib.h>
-
 enum { BYTES = sizeof(uint64_t), VALUES = 256, FEW = 40 };
 
 struct keyed {

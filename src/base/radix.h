@@ -12,8 +12,6 @@
 
 #include "base/diag.h"
 
-#include <string.h>
-
 /* Sets `*key` to the key of `item` at `level`, counted from 0; the least key comes first. Returns
  * true if items of this key are sorted by the next level, too. */
 typedef bool radix_level(const void *context, uint32_t item, unsigned level, uint64_t *key);

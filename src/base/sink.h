@@ -11,8 +11,6 @@
 
 #include "base/diag.h"
 
-#include <string.h>
-
 struct sink {
     int fd;            /* file descriptor that full buffers go to, or -1: keep all in memory */
     char *buf;         /* owned */

@@ -8,9 +8,6 @@
 
 #include "base/mem.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* Returns the hash of a text: FNV-1a's step. An address that differs from run to run is part of the
  * hash, so that a crafted file cannot have names that all have one hash. */
 static uint64_t hash_text(const struct text_map *m, const char *text)

@@ -5,7 +5,6 @@
 #include "base/trace.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 
 enum { LINE_MAX_BYTES = 8192 };
 

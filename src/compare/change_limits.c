@@ -6,9 +6,7 @@
 
 #include "base/arith.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
 enum { LINES_MAX = 10 /* most functions reported for each limit */ };
 

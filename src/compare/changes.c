@@ -8,8 +8,6 @@
 #include "compare/statistics.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const struct changes_function absent = {.name = "", .shown = ""};
 

@@ -8,8 +8,6 @@
 #include "base/mem.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 /* Returns true if the file begins as an export does. A file that can be read only once, such as a

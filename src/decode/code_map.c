@@ -9,8 +9,6 @@
 #include "base/mem.h"
 #include "base/search.h"
 
-#include <stdlib.h>
-
 /* Returns true if the symbol is a mapping symbol; on RISC-V the name of an architecture may follow
  * $x. */
 static bool is_mark(const struct image_symbol *s, enum machine machine, enum code_kind *kind)

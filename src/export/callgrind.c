@@ -23,10 +23,6 @@
 #include "base/utf8_put.h"
 #include "view/report.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { MOST_OF_COMMAND = 1000 /* most bytes of `cmd:' */ };
 
 #define UNKNOWN "???" /* file or object if there is none */

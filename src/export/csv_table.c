@@ -22,8 +22,6 @@
 #include "base/mem.h"
 #include "base/radix.h"
 
-#include <stdlib.h>
-
 /* ids: two static functions may have one name */
 static const char columns[] = "record,id,name,callee_id,callee,file,line,calls,self_calls,cycle,"
                               "samples,self,inclusive,unit,inclusive_is,library";

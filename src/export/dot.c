@@ -15,10 +15,7 @@
 #include "base/mem.h"
 #include "base/utf8_put.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     FEW_NODES = 10,

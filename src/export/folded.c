@@ -11,9 +11,6 @@
 #include "base/utf8_put.h"
 #include "view/paths.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-
 static void put_character(struct sink *out, uint32_t code, const char *at, size_t bytes)
 {
     if (code == ';')

@@ -18,10 +18,7 @@
 #include "export/html/policy.h"
 #include "view/paths.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     PLAIN_ROWS = 30,     /* rows of the table for readers without scripts */

@@ -11,10 +11,6 @@
 #include "base/mem.h"
 #include "base/text_map.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum {
     MOST_FACTS = 200000,
     MOST_LINES = 30000, /* most lines of text, in all */

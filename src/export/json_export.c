@@ -16,8 +16,6 @@
 #include "base/radix.h"
 #include "view/report.h"
 
-#include <stdlib.h>
-
 enum { JSON_VERSION = 1, SHARES = 1000000 };
 
 struct json_export {

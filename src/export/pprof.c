@@ -30,11 +30,7 @@
 #include "export/protobuf.h"
 #include "view/paths.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum profile_field {
     PROFILE_SAMPLE_TYPE = 1,

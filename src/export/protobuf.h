@@ -11,9 +11,6 @@
 
 #include "base/sink.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 /* A message is a sink in memory (fd -1): its bytes are buf up to used. sink_clear() begins another
  * message. Fields are appended to `to`, with their numbers. */
 

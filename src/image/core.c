@@ -13,10 +13,7 @@
 #include "base/trace.h"
 
 #include <demangle.h>
-#include <inttypes.h>
 #include <setjmp.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- the life of an image ---- */
 

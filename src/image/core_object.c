@@ -14,7 +14,6 @@
 #include "base/mem.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 
 bool core_start_library(struct diag *d)

@@ -15,9 +15,6 @@
 #include "base/search.h"
 #include "image/stub_code.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define STUB_UNNAMED "<plt>"
 
 /* A stretch of code that may be a stub. */

@@ -11,9 +11,6 @@
 
 #include "base/mem.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* Finder of nm's letters: T and t are code, W is weak and no object. A letter depends on section
  * and flags. Symbols of one section are mostly neighbours, so the last section is kept. */
 struct classes {

@@ -17,8 +17,6 @@
 
 #include <fcntl.h>
 #include <gelf.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

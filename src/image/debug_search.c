@@ -11,9 +11,6 @@
 
 #include "base/mem.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 const char debug_search_system[] = "/usr/lib/debug";
 
 /* Returns the directory to search at position `i`; the system's is the last one. NULL behind it. */

@@ -17,8 +17,6 @@
 
 #include <dwarf.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -7,9 +7,6 @@
 #include "base/search.h"
 #include "base/trace.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-
 const struct line_row *line_rows_at(const struct line_rows *rows, uint64_t address)
 {
     size_t low = rows->n ? count_up_to(&rows->at->address, rows->n, sizeof *rows->at, address) : 0;

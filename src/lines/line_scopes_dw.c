@@ -7,7 +7,6 @@
 #include "base/mem.h"
 
 #include <dwarf.h>
-#include <stdlib.h>
 
 /* The names of a function. */
 struct entry_names {

@@ -10,9 +10,6 @@
 #include "base/arith.h"
 #include "base/mem.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 struct line_stretch {
     uint64_t address;
     const char *file; /* NULL: a table ends here */

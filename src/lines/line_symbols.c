@@ -7,8 +7,6 @@
 #include "base/mem.h"
 #include "base/search.h"
 
-#include <stdlib.h>
-
 /* Compares by address. At one address the symbol that counts comes first. */
 static int by_address_and_size(const void *left, const void *right)
 {

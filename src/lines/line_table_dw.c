@@ -13,8 +13,6 @@
 
 #include <dwarf.h>
 #include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- the head of a table: directories and files ---- */
 

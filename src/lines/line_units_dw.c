@@ -16,7 +16,6 @@
 #include "base/search.h"
 
 #include <dwarf.h>
-#include <stdlib.h>
 
 /* ---- which addresses hold the code of a unit ---- */
 

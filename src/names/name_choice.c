@@ -9,8 +9,6 @@
 #include "base/mem.h"
 #include "base/search.h"
 
-#include <stdlib.h>
-
 uint64_t name_identity(const char *name)
 {
     uint64_t hash = 0xcbf29ce484222325U; /* FNV-1a */

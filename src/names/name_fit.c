@@ -6,8 +6,6 @@
 
 #include "base/utf8.h"
 
-#include <string.h>
-
 static const char dots[] = "...";
 
 enum { DOTS = sizeof dots - 1 };

@@ -7,7 +7,6 @@
 #include "names/name_forms.h"
 
 #include <fnmatch.h>
-#include <string.h>
 
 enum {
     CUT_ARGUMENTS = 1 << 0,  /* <...>; and of the paths in Rust's <T as Trait> the last component */

@@ -10,9 +10,6 @@
 #include "names/name_forms.h"
 #include "symbols/sym_filter.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum {
     SLIPS_MAX = 3,
     LETTERS_A_SLIP = 3,

@@ -10,9 +10,6 @@
 
 #include "base/mem.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* State of the reading of one stretch of text. */
 struct reading {
     struct name_parts *p;

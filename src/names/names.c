@@ -6,9 +6,6 @@
 
 #include "base/mem.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* Number of a further form, behind those of enum name_form: the linker's name, if names of Fortran
  * or Ada are equal. */
 enum { NAME_RAW = NAME_FORMS };

@@ -12,9 +12,6 @@
 #include "names/name_forms.h"
 #include "symbols/sym_filter.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* ---- texts ---- */
 
 /* Units of the budget: a hit has 24 bytes, is sorted, and becomes a match; a name is compared. */

@@ -11,8 +11,6 @@
 #include "profile/gmon_io.h"
 #include "profile/text_dump.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 

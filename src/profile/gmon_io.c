@@ -9,8 +9,6 @@
 #include "base/trace.h"
 #include "profile/text_dump.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -13,10 +13,7 @@
 #include "base/mem.h"
 #include "base/trace.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- one histogram --------------------------------------------------------------------------- */
 

@@ -6,8 +6,6 @@
 
 #include "base/mem.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* ---- modules -------------------------------------------------------------------------------- */

@@ -14,7 +14,6 @@
 
 #include "base/mem.h"
 
-#include <string.h>
 #include <zlib.h>
 
 static const char mark[] = "#gmon ";

@@ -13,9 +13,6 @@
 #include "base/trace.h"
 #include "view/report.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 enum { COUNT_COLUMNS = 12, PREFIX_COLUMNS = 16 /* columns of counts, and of counts with " -> " */ };

@@ -18,9 +18,6 @@
 #include "base/utf8_put.h"
 #include "report/table.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 enum {
     NUMBER_WIDTH = 9,
     CALLS_WIDTH = 12,

@@ -9,8 +9,6 @@
 #include "base/mem.h"
 #include "base/radix.h"
 
-#include <stdlib.h>
-
 enum {
     COLUMNS = 3,
     NUMBER_COLUMNS = 6 /* column at which an entry's `[n]` ends */

@@ -13,9 +13,6 @@
 #include "base/mem.h"
 #include "base/trace.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-
 /* Columns in front of the times, except in an entry's own line. */
 #define INDENT "             "
 

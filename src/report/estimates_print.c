@@ -12,9 +12,6 @@
 #include "base/mem.h"
 #include "report/table.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-
 /* Share of the whole time below which functions and arcs are left out. */
 static const double least_share = 0.005;
 

@@ -11,9 +11,6 @@
 
 #include "base/mem.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static bool precedes_or_ties(const struct report *r, uint32_t left, uint32_t right)
 {
     const struct image_line *l = &r->program.names.lines->at[left];

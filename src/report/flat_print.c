@@ -9,8 +9,6 @@
 #include "base/mem.h"
 #include "base/radix.h"
 
-#include <stdlib.h>
-
 /* A prefix of the unit in which times per call are shown. */
 struct unit_prefix {
     char letter;
@@ -34,8 +32,7 @@ static double inclusive_ticks(const struct report *r, uint32_t symbol)
 
     if (!node)
         return self;
-    return (report_is_measured(r) ? node[symbol].self : self) +
-           node[symbol].children;
+    return (report_is_measured(r) ? node[symbol].self : self) + node[symbol].children;
 }
 
 /* Returns the largest unit in which the slowest call of any function still reads 1 or more; the

@@ -15,8 +15,6 @@
 #include "base/arith.h"
 #include "base/mem.h"
 
-#include <stdlib.h>
-
 /* Values in place of a chain's number. */
 static const uint32_t UNPLACED = 0, OUTPUT = UINT32_MAX;
 

@@ -4,9 +4,6 @@
  */
 #include "report/registry.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #define PRODUCT(name, ...) [REPORT_NUMBER_##name] = {.kind = REPORT_##name, __VA_ARGS__},
 #define REPORT(name, printer, ...)                                                                 \
     [REPORT_NUMBER_##name] = {.kind = REPORT_##name, .print = printer, __VA_ARGS__},

@@ -13,9 +13,6 @@
 #include "base/sink.h"
 #include "view/report.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* Numbers of the rows, and bits of the reports: REPORT_FLAT and so on. */
 #define PRODUCT(name, ...) REPORT_NUMBER_##name,
 #define REPORT(name, ...) REPORT_NUMBER_##name,

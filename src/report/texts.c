@@ -8,8 +8,6 @@
 
 #include "base/utf8.h"
 
-#include <inttypes.h>
-
 /* ---- names: a function or cycle with its source line, cycle and index ---- */
 
 void report_name(const struct report *r, struct sink *out, uint32_t symbol)

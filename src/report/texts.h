@@ -10,9 +10,6 @@
 #include "profile/formats/gmon_format.h"
 #include "view/report.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #define PLUS_MINUS "\302\261"
 
 /* Prints the summary of a data file. */

@@ -8,9 +8,6 @@
 #include "base/mem.h"
 #include "base/terminal.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* ---- what the data hold ---- */
 
 /* Adds the ticks of a function to the part that they count for, or to those of its library. The

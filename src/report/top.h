@@ -15,10 +15,6 @@
 #include "report/table.h"
 #include "view/report.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 enum { MOST_NAMED_PARTS = 3 };
 
 /* Division of all samples, in ticks. */

@@ -10,7 +10,6 @@
 #include "base/utf8_put.h"
 #include "report/texts.h"
 
-#include <inttypes.h>
 #include <math.h>
 
 /* ---- which tables have a column ---- */

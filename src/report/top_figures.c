@@ -7,8 +7,6 @@
 #include "base/arith.h"
 #include "base/utf8_put.h"
 
-#include <string.h>
-
 void top_put_library(struct sink *out, const struct symtab *symtab, uint32_t library)
 {
     const char *name = symtab->symbols[library].name;

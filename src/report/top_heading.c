@@ -11,9 +11,7 @@
 #include "names/name_forms.h"
 #include "report/texts.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
 /* Prints the line, if there is one, and begins the next. The line is broken at blanks if it is
  * longer than `columns`, but not behind its first `breakable` bytes. Further lines are indented by

@@ -11,10 +11,7 @@
 #include "base/utf8_put.h"
 #include "names/name_forms.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     INDENT = 4,   /* blanks in front of a line that continues a row */

@@ -9,9 +9,6 @@
 #include "base/pair_map.h"
 #include "base/text_map.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* ---- names ---------------------------------------------------------------------------------- */
 
 enum suffix_kind { SUFFIX_NONE, SUFFIX_COPY, SUFFIX_PART, SUFFIX_COLD, SUFFIX_NUMBER };

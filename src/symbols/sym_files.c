@@ -8,8 +8,6 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- which object file each function is in ---- */
 

@@ -8,9 +8,6 @@
 #include "base/search.h"
 #include "base/trace.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static uint16_t half_bit(enum sym_table table, bool include)
 {
     return (uint16_t)(1U << (2 * table + (include ? 0 : 1)));

@@ -13,8 +13,6 @@
 #include "base/mem.h"
 
 #include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Parses one side, which is NUL-terminated, splitting it in place. */
 static struct sym_pattern parse_side(char *text)

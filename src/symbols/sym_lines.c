@@ -7,9 +7,6 @@
 #include "base/mem.h"
 #include "base/trace.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-
 static bool is_in_rows(const struct sym_lines_request *r, const struct symbol *s)
 {
     return r->rows && s->address >= r->start && s->address < r->end;

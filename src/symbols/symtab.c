@@ -9,10 +9,6 @@
 #include "base/search.h"
 #include "base/trace.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* Returns the text that follows the dot at `p`, or the prefix that is put before a clone's number.
  */
 static const char *skip_clone_prefix(const char *p)

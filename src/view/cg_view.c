@@ -11,9 +11,6 @@
 #include "base/radix.h"
 #include "base/trace.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-
 /* Passes the properties of the parents of `s` outside of `node` on to `node`, which is `s` or its
  * cycle. The node is shown if a parent is, and gets a share of each parent's fraction by calls. */
 static void inherit_from_parents(struct cg_view *v, const struct call_graph *g, uint32_t s,

@@ -8,11 +8,6 @@
 #include "base/arith.h"
 #include "base/mem.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 uint64_t figures_units(const struct figures *f, const struct hist_result *hist, double ticks)
 {
     return round_u64(f->unit == FIGURES_NS ? 1e9 * hist_units(hist, ticks) : ticks);

@@ -7,8 +7,6 @@
 #include "base/mem.h"
 #include "base/trace.h"
 
-#include <stdlib.h>
-
 static bool leaves_out_ticks(const struct sym_filter *filter, const struct hist_result *hist,
                              uint32_t n_symbols)
 {

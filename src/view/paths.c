@@ -9,9 +9,6 @@
 #include "base/mem.h"
 #include "base/radix.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* Divides the figure of each function among the paths that end in it; `own` has the self ticks by
  * path. A figure without such a path is cut off, so the sum is always right. */
 static void share_out(struct paths *p, const struct report *r, const double *own, struct diag *d)

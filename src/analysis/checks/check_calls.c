@@ -4,9 +4,6 @@
  */
 #include "analysis/checks/evidence.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 bool check_is_start(const char *name)
 {
     return strstr(name, "monstartup") != NULL;

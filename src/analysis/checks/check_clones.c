@@ -7,8 +7,6 @@
 #include "base/mem.h"
 #include "base/search.h"
 
-#include <stdlib.h>
-
 static const double least = 1; /* least percentage of all time or calls that is worth a warning */
 
 /* Time and calls of the functions that are no symbols of the listings. */

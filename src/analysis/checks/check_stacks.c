@@ -8,8 +8,6 @@
 #include "base/mem.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* No warning is given below that many samples, above that share of complete stacks, and below that
  * share of ticks without a stack. */

@@ -8,10 +8,6 @@
 #include "base/arith.h"
 #include "symbols/sym_filter.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* Least number of samples to warn of. */
 static const double few_samples = 10;
 

@@ -10,8 +10,6 @@
 
 #include <errno.h>
 #include <glob.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -10,10 +10,6 @@
 #include "base/words.h"
 #include "decode/find_call.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* ---- another build --------------------------------------------------------------------------- */
 
 enum { SHOWN = GMON_BUILD_ID_BYTES };

@@ -13,9 +13,6 @@
  */
 #include "profile/formats/gmon_parts.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 /* ---- layout --------------------------------------------------------------------------------- */
 
 struct header {

@@ -4,8 +4,6 @@
  */
 #include "profile/formats/gmon_format.h"
 
-#include <string.h>
-
 const struct gmon_format gmon_formats[FORMATS] = {
     /* most systems' gmon.out, and gmon.sum */
     [FORMAT_MAGIC] = {"magic", magic_detect, magic_fits, magic_read, magic_write},

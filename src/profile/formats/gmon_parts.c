@@ -9,10 +9,6 @@
 #include "base/search.h"
 #include "base/trace.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* ---- reading --------------------------------------------------------------------------------- */
 
 bool gmon_report_short(const struct gmon_input *in, const char *what, uint64_t need)

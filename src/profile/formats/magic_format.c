@@ -7,9 +7,6 @@
  */
 #include "profile/formats/gmon_parts.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 enum { LD_PROFILE_VERSION = 0x1ffff }; /* version that glibc's dynamic linker writes */
 
 /* ---- layout --------------------------------------------------------------------------------- */

@@ -15,9 +15,6 @@
 #include "base/arith.h"
 #include "base/mem.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 #include <zlib.h>
 
 enum { CHECKSUM_BYTES = 4, MODULE_BYTES = 3 /* at least */ };

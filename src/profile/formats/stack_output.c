@@ -12,8 +12,6 @@
 #include "base/mem.h"
 #include "base/radix.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <zlib.h>
 
 /* ---- numbers -------------------------------------------------------------------------------- */
