@@ -128,8 +128,11 @@ is "$(calls compare) $(arcs _start compare) $(arcs _start is_other) $(arcs by_ha
 # ---- called once, from outside, a few bytes behind the beginning of main ----------------------
 cat >behind.c <<'END'
 #include <stdlib.h>
+#ifndef MAIN
+#define MAIN
+#endif
 void at_end(void);
-int main(void) { return atexit(at_end); }
+MAIN int main(void) { return atexit(at_end); }
 void at_end(void) { }
 END
 cat >init.cc <<'END'
@@ -155,6 +158,8 @@ once()
 for flags in -O0 '-O1 -fno-plt' '-O1 -no-pie -fno-pie' '-O1 -mfentry' '-O2 -pie -fPIE -fno-reorder-functions'; do
     # shellcheck disable=SC2086
     once "an atexit handler, $flags" at_end $CC -pg $flags behind.c
+    # shellcheck disable=SC2086
+    once "$flags, behind a main without -pg" at_end $CC -pg $flags '-DMAIN=__attribute__((no_instrument_function))' behind.c
 done
 ! compiles "${CXX:-c++}" -x c++ -pg || once 'an initialiser' _GLOBAL__sub_I_seed "${CXX:-c++}" -pg -O2 init.cc
 done_testing

@@ -12,6 +12,7 @@
 
 enum {
     LATE = 256,              /* entries that may be added while we read */
+    LEAST_CALL = 4,          /* bytes of a call of mcount at least */
     MOST_BEFORE_MCOUNT = 128 /* bytes of code in main up to its call of mcount */
 };
 
@@ -179,32 +180,33 @@ static bool select_sample(struct gm_arc *a, const struct gm_part *p, struct gm_c
 }
 
 /* Returns true if `callee`, an address behind main, belongs to main: it is behind a call, that of
- * mcount, and no other call of mcount is between it and the beginning of main, where at least one
- * call has room. Returns false if the code cannot be read. A main without -pg is not recognized. */
-static bool is_in_main(uintptr_t main, uintptr_t callee)
+ * mcount, and main has no more calls before it than a prologue can have. So functions behind a main
+ * without -pg are told apart. Returns false if the code cannot be read. */
+static bool is_in_main(uintptr_t callee, const struct gm_part *p)
 {
     unsigned char code[GM_CALL_BYTES + MOST_BEFORE_MCOUNT] = {0};
-    size_t bytes = callee - main;
-    bool is_call = bytes <= GM_CALL_BYTES;
+    size_t bytes = callee - p->main;
+    int calls = 0;
 
-    if (gm_copy(code + GM_CALL_BYTES, main, bytes) != bytes)
+    if (gm_copy(code + GM_CALL_BYTES, p->main, bytes) != bytes)
         return false;
-    for (size_t i = 1; i < bytes; i++) {
-        size_t mark = main + i - gm_return_address(main + i);
-        struct gm_call_seen seen = gm_call_before(code + i - mark, main + i);
-        struct gm_call_seen last = gm_call_before(code + bytes, callee + mark);
-        is_call |= last.is_call;
-        if (seen.is_call && last.is_call && seen.target == last.target)
-            return false;
+    /* The mark of Thumb code is lost in both addresses. */
+    size_t mark = gm_call_before(code + bytes, callee).is_call
+                      ? 0
+                      : callee + 1 - gm_return_address(callee + 1);
+    for (size_t i = 1 + mark; i + LEAST_CALL <= bytes; i += 1 + mark) {
+        struct gm_call_seen seen = gm_call_before(code + i, p->main + i + mark);
+        calls += seen.is_call && (seen.target == 0 || is_within(seen.target, p));
     }
-    return is_call;
+    return calls <= GM_PROLOGUE_CALLS &&
+           (bytes <= GM_CALL_BYTES || gm_call_before(code + bytes, callee + mark).is_call);
 }
 
 /* Returns true for the C library's call of main, which happens once. */
 static bool is_start(const struct gm_arc *a, const struct gm_part *p)
 {
     return p->main != 0 && a->count == 1 && (uintptr_t)a->callee - p->main < MOST_BEFORE_MCOUNT &&
-           is_in_main(p->main, (uintptr_t)a->callee);
+           is_in_main((uintptr_t)a->callee, p);
 }
 
 bool gm_translate(struct gm_arc *a, const struct gm_part *p)

@@ -25,6 +25,9 @@ enum { GM_WORD = sizeof(uintptr_t) }; /* bytes of a register, and of a word of t
 #ifndef GM_CALL_PUSHES
 #define GM_CALL_PUSHES 0 /* bytes by which a call lowers the stack pointer */
 #endif
+#ifndef GM_PROLOGUE_CALLS
+#define GM_PROLOGUE_CALLS 0 /* calls in a function before that of mcount, at most */
+#endif
 #ifndef GM_CFA_ABOVE
 #define GM_CFA_ABOVE 0 /* bytes from the caller's stack pointer to the CFA */
 #endif

@@ -18,6 +18,7 @@ enum { GM_ECX = 1, GM_EBX = 3, GM_SP = 4, GM_FP = 5, GM_PC = 8, GM_REGISTERS = 9
 #define GM_OWN_CALL_SITE /* x86_code.h */
 #define GM_OWN_LOCAL_OFFSET
 #define GM_CALL_PUSHES 4
+#define GM_PROLOGUE_CALLS 1 /* of a function that returns the program counter */
 #define GM_RETURN_COLUMN GM_PC
 
 typedef uint32_t gm_register_set; /* bits of registers */
