@@ -132,7 +132,8 @@ run '' ./empty >log 2>&1 || { echo "skip $triplet: the $qemu does not run its pr
 # ---- registers --------------------------------------------------------------------------------
 if test -f "$progs/kept_$machine.S"; then
     if compile -fno-pie -no-pie -o kept "$progs/kept.c" "$progs/kept_$machine.S" "$archive"; then
-        is "$(run '' ./kept 2>&1 | head -n 9 | tr '\n' ' ')" 'looked 18027 interrupted 1000 ' \
+        kept=$(run '' ./kept 2>&1) && status=0 || status=$?
+        is "$status $(echo "$kept" | head -n 9 | tr '\n' ' ')" '0 looked 18027 interrupted 1000 ' \
             "$triplet: every register comes back"
     else
         echo "not $triplet: kept.c builds"
