@@ -2,6 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "image/core_code.h"
+#include "image/core_debug.h"
 #include "run.h"
 
 #include "analysis/cg_times.h"

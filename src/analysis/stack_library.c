@@ -6,6 +6,9 @@
 
 #include "base/mem.h"
 #include "decode/find_call.h"
+#include "image/core_code.h"
+#include "image/core_debug.h"
+#include "image/core_symbols.h"
 
 #include <sys/stat.h>
 

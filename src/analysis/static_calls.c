@@ -9,6 +9,7 @@
 #include "base/trace.h"
 #include "decode/code_map.h"
 #include "decode/find_call.h"
+#include "image/core_code.h"
 
 /* State of a search through all functions. */
 struct search {

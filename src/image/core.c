@@ -7,10 +7,14 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "image/core_bfd.h"
+
+#include "image/core.h"
 
 #include "base/mem.h"
 #include "base/trace.h"
+#include "image/core_code.h"
+#include "image/core_symbols.h"
+#include "image/core_table.h"
 
 #include <demangle.h>
 #include <setjmp.h>

@@ -73,19 +73,6 @@ bool core_read(struct image *image, struct diag *d);
 /* Opens the image at `path`, and reads its symbols. Fails as core_open and core_read do. */
 bool core_init(struct image *image, const char *path, struct diag *d);
 
-/* Finds the separate debug file of an image without symbols or source lines, and takes them from
- * there. `search` has the directories of --symbol-directory. If there is no debug file, takes the
- * symbols that the image exports, and warns. Also finds the file to which dwz may have moved parts
- * of the debug information. Warns of files of another build, and does not use them. To be called
- * once, before lines are asked for. Fails, after reporting, if a table cannot be read. */
-bool core_find_debug(struct image *image, const struct text_map *search, struct diag *d);
-
-/* Returns the path of the file that holds the debug information, perhaps the image itself.
- * core_alt_path returns that of the file to which dwz moved shared parts, or NULL. Both are owned
- * by the image. */
-const char *core_debug_path(const struct image *image);
-const char *core_alt_path(const struct image *image);
-
 enum demangle_style {
     DEMANGLE_NONE,
     DEMANGLE_AUTO, /* C++ (Itanium) and Rust */
@@ -127,51 +114,6 @@ bool core_line_lacked_memory(void);
 
 /* Returns true if there is any debug information about lines, in the image or in its debug file. */
 bool core_has_lines(const struct image *image);
-
-/* Finds the addresses whose lines -l lists: those of .text, or of all code if there is no .text. */
-void core_text_range(const struct image *image, uint64_t *start, uint64_t *end);
-
-/* Bytes of code, as they are in memory when the program starts. */
-struct image_code {
-    const uint8_t *bytes; /* owned by the image */
-    uint64_t address;     /* address of bytes[0]; at least the one asked for */
-    size_t size;          /* bytes up to the section's end; 0: no code from the address on */
-};
-
-/* Gets the code at `address`, up to the end of its section. If there is none, gets the code of the
- * next section above. A section is read when it is first asked for; the image is logically const.
- * Fails, after reporting, if the file holds less than it claims. O(log sections), and reading. */
-bool core_code(const struct image *image, uint64_t address, struct image_code *code,
-               struct diag *d);
-
-/* Returns the first address past the code section that holds `address`, or `address` itself if no
- * code section holds it. */
-uint64_t core_section_end(const struct image *image, uint64_t address);
-
-/* Finds the first address at or above `address` that is in a code section, and the end of that
- * section. Returns false if there is none. O(log sections). */
-bool core_next_code(const struct image *image, uint64_t address, uint64_t *start, uint64_t *end);
-
-/* Returns true if neither the image nor its debug file has a table of all symbols. */
-bool core_is_stripped(const struct image *image);
-
-/* Returns true if a symbol of the image, of its debug file or for the dynamic linker, defined or
- * not, has a name that `wanted` takes; a name may have a version appended: NAME@VERSION. A table
- * that cannot be read is reported, and counts as wanted. O(symbols). */
-bool core_names(const struct image *image, bool (*wanted)(const char *name), struct diag *d);
-
-/* A linker stub, an entry of a procedure linkage table (PLT): calls of other modules and of
- * indirect functions go through stubs. */
-struct image_stub {
-    uint64_t start, end; /* [start, end); no two overlap */
-    const char *name;    /* raw name and @plt, as in disassemblers; <plt> if the stub leads to
-                          * nothing with a name; owned by the image */
-};
-
-/* Gets the stubs of the image, by ascending addresses; owned by the image. The first call searches
- * for them, and treats unreadable parts as having none. To be called after core_find_debug. O(bytes
- * of tables and relocations, symbols); on PowerPC of 64 bits O(bytes of code). */
-void core_stubs(struct image *image, const struct image_stub **stubs, size_t *n, struct diag *d);
 
 /* Frees image->symbols, when they are no longer needed. Their names stay valid. */
 void core_forget_symbols(struct image *image);

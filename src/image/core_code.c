@@ -6,12 +6,14 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "image/core_bfd.h"
+
+#include "image/core_code.h"
 
 #include "base/cursor.h"
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/search.h"
+#include "image/core_object.h"
 
 #include <errno.h>
 

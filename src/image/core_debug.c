@@ -7,12 +7,15 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "image/core_bfd.h"
+
+#include "image/core_debug.h"
 
 #include "base/arith.h"
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/trace.h"
+#include "image/core_symbols.h"
+#include "image/core_table.h"
 #include "image/debug_search.h"
 
 #include <fcntl.h>

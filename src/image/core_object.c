@@ -6,7 +6,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "image/core_bfd.h"
+
+#include "image/core_object.h"
 
 #include "base/arith.h"
 #include "base/budget.h"

@@ -8,11 +8,14 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "image/core_bfd.h"
+
+#include "image/core_stubs.h"
 
 #include "base/cursor.h"
 #include "base/mem.h"
 #include "base/search.h"
+#include "image/core_code.h"
+#include "image/core_table.h"
 #include "image/stub_code.h"
 
 #define STUB_UNNAMED "<plt>"

@@ -7,9 +7,12 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "image/core_bfd.h"
+
+#include "image/core_symbols.h"
 
 #include "base/mem.h"
+#include "image/core_code.h"
+#include "image/core_table.h"
 
 /* Finder of nm's letters: T and t are code, W is weak and no object. A letter depends on section
  * and flags. Symbols of one section are mostly neighbours, so the last section is kept. */

@@ -10,7 +10,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "image/core_bfd.h"
+
+#include "image/core_table.h"
 
 #include "base/file.h"
 #include "base/mem.h"

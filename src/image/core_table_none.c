@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "image/core_bfd.h"
+#include "image/core_table.h"
 
 bool core_open_table(struct object *o, bool dynamic, const char *path, struct diag *d)
 {

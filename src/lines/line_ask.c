@@ -10,6 +10,7 @@
 
 #include "base/arith.h"
 #include "base/mem.h"
+#include "image/core_code.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -14,6 +14,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/search.h"
+#include "image/core_debug.h"
 
 #include <dwarf.h>
 #include <fcntl.h>

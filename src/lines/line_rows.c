@@ -6,6 +6,7 @@
 
 #include "base/search.h"
 #include "base/trace.h"
+#include "image/core_debug.h"
 
 const struct line_row *line_rows_at(const struct line_rows *rows, uint64_t address)
 {

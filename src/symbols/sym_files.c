@@ -5,6 +5,7 @@
 #include "symbols/sym_files.h"
 
 #include "base/mem.h"
+#include "image/core_code.h"
 
 #include <ctype.h>
 #include <errno.h>

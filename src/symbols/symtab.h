@@ -9,6 +9,7 @@
 #ifndef SYMBOLS_SYMTAB_H
 #define SYMBOLS_SYMTAB_H
 
+#include "image/core_stubs.h"
 #include "lines/line_rows.h"
 #include "symbols/sym_files.h"
 

@@ -79,7 +79,7 @@ sub lint_layers
             my ($kind, $name) = /^(.)(.*)/;
             push @bad, "$file: only the core files of src/image include $name"
                 if $name =~ /(^|[\/_-])bfd(link|ver|[_-]\w+)?\.h$/
-                && $file !~ m{^src/image/core(_bfd\.h|(_\w+)?\.c)$};
+                && $file !~ m{^src/image/core(_(object|table)\.h|(_\w+)?\.c)$};
             my $path = resolve($file, $name);
             push @bad, "$file: includes $name, which its part of the runtime may not know"
                 if $from eq 'runtime'

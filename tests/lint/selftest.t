@@ -28,8 +28,8 @@ my %lawful = (
                            . "static const char *const table[] = {\"a\", \"b\"};\n"
                            . "const char *g(int);\nconst char *g(int i)\n{\n    return table[i];\n}\n",
     'src/image/core.c'    => "HEAD#define PACKAGE\n#include <bfd.h>\n#include \"base/diag.h\"\n",
-    'src/image/core_x.c'  => "HEAD#include \"core_bfd.h\"\n",
-    'src/image/core_bfd.h' => "HEAD#define PACKAGE\n#include <bfd.h>\n",
+    'src/image/core_x.c'  => "HEAD#include \"core_object.h\"\n",
+    'src/image/core_object.h' => "HEAD#define PACKAGE\n#include <bfd.h>\n",
     'src/lines/l.h'       => "HEAD#include \"base/diag.h\"\n",
     'src/profile/p.h'     => "HEAD#include \"base/diag.h\"\n#include \"gmon_out.h\"\n",
     'src/profile/p.c'     => "HEAD/* n * A bytes, and a sum * of them */\nint x(void)\n{\n" . "    f();\n" x 48 . "}\n\n"
@@ -79,7 +79,7 @@ my @broken = (
     [ 'layers', 'profile includes image',    'src/profile/q.c',  "HEAD#include \"image/core.c\"\n" ],
     [ 'layers', 'bfd.h outside the core',   'src/image/i.c',    "HEAD#  include <bfd.h>\n" ],
     [ 'layers', 'bfd.h in main.c',           'src/x.c',          "HEAD#include \"bfd.h\"\n" ],
-    [ 'layers', 'core_bfd.h outside the core', 'src/image/i.c', "HEAD#include \"image/core_bfd.h\"\n" ],
+    [ 'layers', 'core_object.h outside the core', 'src/image/i.c', "HEAD#include \"image/core_object.h\"\n" ],
     [ 'layers', 'options.h below main',      'src/report/x.c',   "HEAD#include \"options.h\"\n" ],
     [ 'layers', 'options.h beside main',     'src/x.c',          "HEAD#include \"options.h\"\n" ],
     [ 'layers', 'image includes lines',      'src/image/i.c',    "HEAD#include \"lines/l.h\"\n" ],

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "image/core.h"
+#include "image/core_debug.h"
 #include "image_text.h"
 #include "unit.h"
 

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "decode/code_map.h"
+#include "image/core_code.h"
 #include "image_text.h"
 #include "unit.h"
 

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "image/core_bfd.h"
+#include "image/core_object.h"
 #include "image_text.h"
 #include "unit.h"
 

@@ -9,8 +9,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "image/core_bfd.h"
 
+#include "image/core_object.h"
+#include "image/core_table.h"
 #include "image_text.h"
 #include "named_images.h"
 #include "tool_prng.h"

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "analysis/checks/evidence.h"
+#include "image/core_symbols.h"
 
 bool check_is_start(const char *name)
 {

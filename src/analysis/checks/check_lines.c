@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "analysis/diagnosis.h"
+#include "image/core_symbols.h"
 
 void check_no_lines(const struct diagnosis *at, struct diag *d)
 {

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "analysis/checks/evidence.h"
+#include "image/core_symbols.h"
 
 #include "base/file.h"
 #include "base/mem.h"

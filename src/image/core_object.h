@@ -1,6 +1,7 @@
-/* core_bfd - declares what the files of core share; only they include it, and bfd.h through it
+/* core_object - opens files with libbfd
  *
- * Calls between them go down this list:
+ * Role: only the files of core include this header, and bfd.h with it. Calls between them go down
+ * this list:
  *     core_debug     the separate debug file of an image
  *     core           the life of an image, from core_init to core_release; lines and names
  *     core_symbols   its symbols
@@ -11,8 +12,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#ifndef IMAGE_CORE_BFD_H
-#define IMAGE_CORE_BFD_H
+#ifndef IMAGE_CORE_OBJECT_H
+#define IMAGE_CORE_OBJECT_H
 
 #include "image/core.h"
 
@@ -71,8 +72,6 @@ static inline uint64_t core_end_of(const asection *section)
     return size <= UINT64_MAX - start ? start + size : UINT64_MAX;
 }
 
-/* ---- core_object ---- */
-
 /* Starts libbfd; may be called several times. Fails, after reporting, if libbfd has another version
  * than the header that this program was compiled with. */
 bool core_start_library(struct diag *d);
@@ -93,52 +92,5 @@ void core_close_object(struct object *o);
 /* Returns the name that `o` gives its debug file, or NULL, and the checksum of the debug file. The
  * caller owns the name. */
 char *core_debug_link(const struct object *o, uint32_t *crc);
-
-/* ---- core_table, or core_table_none ---- */
-
-/* Prepares walks over the symbols of `o`, whose path is `path`; with `dynamic`, over those for the
- * dynamic linker. Fails after reporting. */
-bool core_open_table(struct object *o, bool dynamic, const char *path, struct diag *d);
-
-/* Makes libbfd read all symbols after a walk has failed. Fails after reporting. */
-bool core_read_all(struct object *o, bool dynamic, const char *path, struct diag *d);
-
-/* Ends all walks, and frees the names of symbols that came from libelf. */
-void core_close_table(struct object *o);
-
-/* A walk over all symbols, in the file's order; zero-initialised but for the object. */
-struct symbol_walk {
-    struct object *object;
-    long next;      /* number of the next symbol */
-    uint64_t size;  /* size of the last symbol; 0: not known, as libbfd read it */
-    bool is_hidden; /* the last symbol is local and hidden; false if libbfd read it */
-    bool failed;    /* libelf cannot tell all; call core_read_all, and walk again */
-    asymbol made;   /* the last symbol, made from libelf's */
-};
-
-/* Returns the next symbol, valid until the one after it is asked for; its name is valid as long as
- * the object's table. Returns NULL after the last symbol, or if the walk has failed. */
-const asymbol *core_walk_next(struct symbol_walk *w);
-
-/* ---- core_code ---- */
-
-/* Finds the machine of an image whose byte order and word size are known. Fails after reporting. */
-bool core_find_isa(struct image *image, struct diag *d);
-
-/* Lists the code sections of the image. Fails, after reporting, if there are none. */
-bool core_find_code(struct image *image, struct diag *d);
-
-/* Returns the code section that holds `address`, or NULL. O(log sections). */
-struct code_section *core_section_at(const struct image_private *p, uint64_t address);
-
-/* ---- core_symbols ---- */
-
-/* Fills image->symbols with the symbols of `o` that may be functions; `path` is the path of `o`.
- * Fails after reporting. */
-bool core_collect_symbols(struct image *image, struct object *o, const char *path, struct diag *d);
-
-/* Fills image->symbols with the symbols for the dynamic linker, which are used from then on. Fails
- * after reporting. */
-bool core_take_dynamic_symbols(struct image *image, struct diag *d);
 
 #endif
