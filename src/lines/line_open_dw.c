@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "lines/line_dw.h"
+#include "lines/line_open_dw.h"
 
 #include "base/arith.h"
 #include "base/budget.h"

@@ -1,12 +1,196 @@
 /* line_rows - lists the rows of an image with libdw, or with libbfd if libdw cannot
  *
+ * libbfd cannot list a line table, and a question may cost any time and memory: it reads the debug
+ * information anew as often as a file refers to it. Therefore another process asks, which may use
+ * no more than the size of the files allows. What it has not answered until then is missing.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "lines/line_rows.h"
 
+#include "base/arith.h"
+#include "base/mem.h"
 #include "base/search.h"
 #include "base/trace.h"
+#include "image/core_code.h"
 #include "image/core_debug.h"
+#include "lines/line_sweep.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* What precedes the texts of an answer. */
+struct answer {
+    uint64_t address;
+    unsigned line;
+    size_t file, function; /* bytes of the texts that follow; 0: there is none */
+};
+
+/* ---- the process that asks ---- */
+
+/* Lets this process use half a second and a second for each MB, and as much more memory as
+ * `bytes`. Systems without /proc do not limit the memory. */
+static void limit_process(uint64_t file_bytes, uint64_t bytes)
+{
+    const uint64_t second = 1000000, most = UINT32_MAX;
+    uint64_t time = second / 2 + (file_bytes < most ? file_bytes : most);
+    struct itimerval timer = {.it_value = {(time_t)(time / second), (suseconds_t)(time % second)}};
+    FILE *sizes = fopen("/proc/self/statm", "re");
+    unsigned long pages;
+    struct rlimit limit;
+    sigset_t ends;
+
+    signal(SIGPROF, SIG_DFL);
+    sigemptyset(&ends);
+    sigaddset(&ends, SIGPROF);
+    sigprocmask(SIG_UNBLOCK, &ends, NULL);
+    setitimer(ITIMER_PROF, &timer, NULL);
+    if (sizes && fscanf(sizes, "%lu", &pages) == 1 && getrlimit(RLIMIT_AS, &limit) == 0) {
+        bytes = add_saturated(bytes, (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE));
+        limit.rlim_cur = bytes < limit.rlim_cur ? (rlim_t)bytes : limit.rlim_cur;
+        setrlimit(RLIMIT_AS, &limit);
+    }
+    if (sizes)
+        fclose(sizes);
+}
+
+/* State of the process that asks. */
+struct asker {
+    const struct image *image;
+    struct image_line last; /* the last answer */
+    uint64_t left;          /* questions that may still be asked */
+    FILE *to;
+};
+
+/* Asks for the line of an address, and writes the answer unless it is the last one. */
+static void ask(struct asker *k, uint64_t address)
+{
+    struct image_line line = {0};
+    struct answer a = {.address = address};
+
+    if (!core_line(k->image, address, &line) && core_line_lacked_memory())
+        _exit(EXIT_FAILURE);
+    if (line.line == k->last.line && line.file == k->last.file && line.function == k->last.function)
+        return;
+    a.line = line.line;
+    k->last = line;
+    line.file = line.file ? line.file : "";
+    line.function = line.function ? line.function : "";
+    a.file = strlen(line.file);
+    a.function = strlen(line.function);
+    if (fwrite(&a, sizeof a, 1, k->to) != 1 || fwrite(line.file, 1, a.file, k->to) != a.file ||
+        fwrite(line.function, 1, a.function, k->to) != a.function)
+        _exit(EXIT_FAILURE);
+}
+
+/* Asks for each address of [start, end). The sizes of sections may be wrong, and their addresses
+ * far apart. Therefore gaps are skipped, and the number of questions is limited to the file's
+ * bytes. */
+static void ask_each(struct asker *k, uint64_t start, uint64_t end)
+{
+    uint64_t address = start, stop;
+
+    while (k->left > 0 && core_next_code(k->image, address, &address, &stop) && address < end) {
+        for (; address < stop && address < end && k->left > 0; address++, k->left--)
+            ask(k, address);
+        if (address < end)
+            ask(k, address); /* of no code: it has no line */
+    }
+}
+
+static _Noreturn void answer_all(const struct image *image, const struct line_request *request,
+                                 int to)
+{
+    struct asker k = {.image = image, .left = image->file_size, .to = fdopen(to, "w")};
+
+    if (!k.to)
+        _exit(EXIT_FAILURE);
+    limit_process(image->bytes, budget_of(image->bytes).left);
+    for (size_t i = 0; i < request->n_places; i++)
+        ask(&k, request->places[i]);
+    if (!request->places)
+        ask_each(&k, request->start, request->end);
+    _exit(fflush(k.to) == 0 ? EXIT_SUCCESS : EXIT_FAILURE);
+}
+
+/* ---- the process that reads the answers ---- */
+
+/* Reads a text of `bytes` bytes, which `rows` keeps. Returns NULL if there is none. */
+static const char *take_text(struct line_rows *rows, size_t bytes, FILE *from, struct diag *d)
+{
+    char *text = bytes > 0 ? mem_alloc(d, bytes + 1, 1) : NULL;
+    uint32_t number = TEXT_MAP_NONE;
+
+    if (text && fread(text, 1, bytes, from) == bytes)
+        number = text_map_add(&rows->texts, text, d);
+    free(text);
+    return number == TEXT_MAP_NONE ? NULL : rows->texts.texts[number];
+}
+
+static void take_answers(struct line_rows *rows, FILE *from, struct diag *d)
+{
+    struct answer a;
+
+    while (!rows->budget->is_spent && fread(&a, sizeof a, 1, from) == 1) {
+        struct line_row row = {.address = a.address, .line = a.line};
+
+        row.file = take_text(rows, a.file, from, d);
+        row.function = take_text(rows, a.function, from, d);
+        line_rows_add(rows, &row, d);
+    }
+}
+
+/* Waits until the process ends. Returns true if it has answered all. */
+static bool has_answered(pid_t process)
+{
+    int status;
+
+    while (waitpid(process, &status, 0) < 0)
+        if (errno != EINTR)
+            return false;
+    return WIFEXITED(status) && WEXITSTATUS(status) == EXIT_SUCCESS;
+}
+
+/* Appends the rows that are asked for, as libbfd tells them. If that costs more than the size of
+ * the files allows, spends the image's budget, and leaves the other rows out. Fails after
+ * reporting. */
+static bool ask_for_rows(struct line_rows *rows, const struct image *image,
+                         const struct line_request *request, struct diag *d)
+{
+    static const char remedy[] = "source lines are read by a process of their own";
+    int ends[2];
+    pid_t process;
+    FILE *from;
+
+    if (!core_open_lines(image, d))
+        return false;
+    if (pipe(ends) != 0)
+        return diag_system(d, image->path, errno, remedy);
+    process = fork();
+    if (process == 0)
+        answer_all(image, request, ends[1]);
+    close(ends[1]);
+    from = process > 0 ? fdopen(ends[0], "r") : NULL;
+    if (!from) {
+        close(ends[0]);
+        return diag_system(d, image->path, errno, remedy);
+    }
+    take_answers(rows, from, d);
+    fclose(from);
+    if (!has_answered(process)) {
+        budget_take(image->budget, UINT64_MAX);
+        if (rows->n > 0)
+            line_rows_add(rows, &(struct line_row){.address = rows->at[rows->n - 1].address + 1},
+                          d);
+    }
+    return true;
+}
+
+/* ---- rows ---- */
 
 const struct line_row *line_rows_at(const struct line_rows *rows, uint64_t address)
 {
@@ -46,7 +230,7 @@ static bool list(struct line_rows *rows, const struct image *image,
     if (!core_has_lines(image))
         return true;
     ok = (!image->relocatable && line_rows_list(rows, image, request, d)) ||
-         line_rows_ask(rows, image, request, d);
+         ask_for_rows(rows, image, request, d);
     budget_warn(image->budget, d, core_debug_path(image), "lines");
     return ok;
 }

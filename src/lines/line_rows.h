@@ -2,8 +2,8 @@
  *
  * Role: lists, in ascending order, the addresses at which file, line or innermost function
  * change. An address belongs to the last row at or below it. The answers are those of libbfd's line
- * lookup; line_units_dw.c lists them from the debug information in linear time. If it cannot,
- * line_ask.c asks libbfd for each address.
+ * lookup; line_rows_dw.c lists them from the debug information in linear time. If it cannot,
+ * libbfd is asked for each address.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -54,28 +54,12 @@ const struct line_row *line_rows_at(const struct line_rows *rows, uint64_t addre
 
 void line_rows_release(struct line_rows *rows);
 
-/* ---- line_sweep.c ---- */
-
-/* Appends a row, unless file, line and function are those of the last row. The row replaces a last
- * row of the same address. If the budget is spent, the row has no line. */
-void line_rows_add(struct line_rows *rows, const struct line_row *row, struct diag *d);
-
-/* ---- the reader of whole line tables, for line_rows.c: line_units_dw.c with libdw,
- * line_rows_none.c without ---- */
+/* ---- line_rows_dw.c with libdw, line_rows_none.c without ---- */
 
 /* Appends the rows that are asked for. Returns false if it cannot read the image's debug
- * information.
- */
+ * information. */
 bool line_rows_list(struct line_rows *rows, const struct image *image,
                     const struct line_request *request, struct diag *d);
-
-/* ---- line_ask.c ---- */
-
-/* Appends the rows that are asked for, as libbfd tells them. If that costs more than the size of
- * the files allows, spends the image's budget, and leaves the other rows out. Fails after
- * reporting. */
-bool line_rows_ask(struct line_rows *rows, const struct image *image,
-                   const struct line_request *request, struct diag *d);
 
 /* Closes the files that the names in rows point into. `source` may be NULL. */
 void line_source_release(struct line_source *source);

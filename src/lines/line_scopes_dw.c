@@ -2,9 +2,10 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "lines/line_dw.h"
+#include "lines/line_scopes_dw.h"
 
 #include "base/mem.h"
+#include "lines/line_open_dw.h"
 
 #include <dwarf.h>
 

@@ -78,7 +78,7 @@ sub lint_layers
         for (slurp($file) =~ /^[ \t]*#[ \t]*include[ \t]*([<"][^>"\n]+)[>"]/mg) {
             my ($kind, $name) = /^(.)(.*)/;
             push @bad, "$file: only the core files of src/image include $name"
-                if $name =~ /(^|[\/_-])bfd(link|ver|[_-]\w+)?\.h$/
+                if $name =~ /(^|[\/_-])bfd(link|ver|[_-]\w+)?\.h$|(^|\/)core_(object|table)\.h$/
                 && $file !~ m{^src/image/core(_(object|table)\.h|(_\w+)?\.c)$};
             my $path = resolve($file, $name);
             push @bad, "$file: includes $name, which its part of the runtime may not know"
@@ -113,7 +113,7 @@ sub lint_output
         next if $layer eq 'runtime';
         push @bad, grep_code($file, qr/(?<![\w>.])(exit|_exit|_Exit|quick_exit|abort)\s*\(/,
             'calls %s; only src/main.c ends the program')
-            if $file !~ m{^src/(main|base/mem|lines/line_ask)\.c$};    # line_ask: a process of its own
+            if $file !~ m{^src/(main|base/mem|lines/line_rows)\.c$};    # line_rows: a process of its own
         next if $layer eq 'main' || $file =~ m{^src/base/(diag|mem)\.c$};
         push @bad, grep_code($file,
             qr/(?<![\w>.])(stderr\b|(?:v?printf|puts|putchar|perror|psignal|warnx?|errx?)\s*(?=\())/,

@@ -5,7 +5,7 @@
  */
 #include "tap.h"
 
-#include "lines/line_dw.h"
+#include "lines/line_table_dw.h"
 #include "tool_buf.h"
 
 #include <stdlib.h>

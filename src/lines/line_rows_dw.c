@@ -1,4 +1,4 @@
-/* line_units_dw - reads source lines unit by unit
+/* line_rows_dw - reads source lines unit by unit
  *
  * The line tables of all units give stretches (address, file, line; line_table_dw), the trees of
  * their entries give scopes (low, high, function; line_scopes_dw); line_sweep merges both into
@@ -9,11 +9,12 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "lines/line_dw.h"
+#include "lines/line_rows.h"
 
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/search.h"
+#include "lines/line_open_dw.h"
 
 #include <dwarf.h>
 
