@@ -95,7 +95,7 @@ int main(int argc, char **argv)
 {
     struct diag diag;
     struct diag_log log;
-    struct sink out;
+    LOCAL_BY(sink_release) struct sink out;
     struct options options;
     char **words;
     int status = EXIT_FAILURE;
@@ -125,7 +125,6 @@ int main(int argc, char **argv)
         diag_system(&diag, "standard output", out.error, "the report is not complete");
     }
     options_release(&options);
-    sink_release(&out);
     freeargv(words);
     return status;
 }

@@ -30,8 +30,7 @@ struct expansion {
 
 static void begin_level(struct expansion *e, char **words, struct diag *d)
 {
-    e->levels = mem_grow(d, e->levels, &e->levels_cap, e->n_levels + 1, sizeof *e->levels);
-    e->levels[e->n_levels++] = (struct level){.words = words};
+    *mem_push(d, e->levels, e->n_levels, e->levels_cap) = (struct level){.words = words};
 }
 
 static void end_level(struct expansion *e)
@@ -48,7 +47,7 @@ static bool begin_file(struct expansion *e, const char *path, bool *is_file, str
 {
     enum { TO_OPEN = 100 /* cost of reading an empty file */ };
     struct diag quiet = diag_quiet(d);
-    struct file_bytes file = {0};
+    LOCAL_BY(file_bytes_release) struct file_bytes file = {0};
     struct stat st;
     char *text;
 
@@ -67,7 +66,6 @@ static bool begin_file(struct expansion *e, const char *path, bool *is_file, str
         text = (char *)file.data + strspn((char *)file.data, " \t\n\v\f\r");
         begin_level(e, *text ? buildargv(text) : mem_alloc(d, 1, sizeof(char *)), d);
     }
-    file_bytes_release(&file);
     return true;
 }
 

@@ -217,12 +217,6 @@ static bool take_word(int *number, const struct option_row *row, const char *val
                       known);
 }
 
-static void add_name(const char ***names, size_t *n, size_t *cap, const char *name, struct diag *d)
-{
-    *names = mem_grow(d, *names, cap, *n + 1, sizeof **names);
-    (*names)[(*n)++] = name;
-}
-
 /* Reads the number of a limit from the front of `text`. Returns the text behind it, or NULL. */
 static const char *take_limit_number(struct change_limit *limit, const char *text)
 {
@@ -263,8 +257,7 @@ static bool add_limit(struct options *o, const char *text, struct diag *d)
                           "--fail-on=%s is no limit; give self:P%%, total:P%% or calls:N, with "
                           ":FUNCTION behind it for one function",
                           text);
-    o->limits = mem_grow(d, o->limits, &o->limits_cap, o->n_limits + 1, sizeof *o->limits);
-    o->limits[o->n_limits++] = limit;
+    *mem_push(d, o->limits, o->n_limits, o->limits_cap) = limit;
     return true;
 }
 
@@ -330,7 +323,7 @@ static bool take_value(struct options *o, const struct option_row *row, const ch
         text_map_add(&o->debug_files, value, d);
         return true;
     case ADD_LIST:
-        add_name(&o->lists, &o->input.files.n_lists, &o->lists_cap, value, d);
+        *mem_push(d, o->lists, o->input.files.n_lists, o->lists_cap) = value;
         return true;
     case ADD_LIMIT:
         return add_limit(o, value, d);
@@ -377,7 +370,7 @@ bool option_take(struct options *o, const struct option_row *row, const char *va
         return report != 0;
     case ADD_BASE:
         ask_for_report(o, row, NULL, d);
-        add_name(&o->bases, &o->n_bases, &o->bases_cap, value, d);
+        *mem_push(d, o->bases, o->n_bases, o->bases_cap) = value;
         return true;
     case INCLUDE_SYMBOLS:
     case EXCLUDE_SYMBOLS:

@@ -108,7 +108,8 @@ static void report_unknown(const char *word, const struct option *table, const s
 {
     const char *nearest = nearest_to(all, word);
     size_t n = 0, length = strcspn(word + 2, "=");
-    struct sink list; /* the names that begin with the word, as getopt lists them */
+    /* the names that begin with the word, as getopt lists them */
+    LOCAL_BY(sink_release) struct sink list;
 
     sink_init(&list, -1, d);
     for (; table->name; table++)
@@ -124,7 +125,6 @@ static void report_unknown(const char *word, const struct option *table, const s
                    word, nearest, d->program);
     else
         diag_error(d, NULL, "unrecognized option '%s'; `%s --help' lists all", word, d->program);
-    sink_release(&list);
 }
 
 void report_bad_word(const char *word, int letter, const struct option *table,

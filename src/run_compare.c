@@ -71,7 +71,7 @@ static void add_run(struct changes_side *side, const struct run *run, const stru
     const struct figures *f = &one->figures;
     bool has_times = one->facts.profile.has_histogram || run->is_measured;
     const struct figure none = {0};
-    uint32_t *of = mem_alloc(all->diag, side->n, sizeof *of);
+    LOCAL uint32_t *of = mem_alloc(all->diag, side->n, sizeof *of);
 
     memset(of, 0xff, side->n * sizeof *of); /* NO_SYMBOL */
     for (uint32_t i = 0; i < one->program.symtab.n; i++) {
@@ -93,7 +93,6 @@ static void add_run(struct changes_side *side, const struct run *run, const stru
         if (one->facts.profile.has_arcs && at != &none)
             add_calls(&to->calls, &one->facts.graph.nodes[of[i]], side->call_runs == 1);
     }
-    free(of);
     if (has_times)
         add_time(&side->total, f, f->total, side->time_runs);
     side->samples += (double)f->total_samples;
@@ -174,9 +173,9 @@ static bool make_runs(struct changes_side *side, const struct half *half)
     const struct run *all = half->all;
     const char *const *names = half->added;
     size_t n = half->n_added, n_runs = n;
-    size_t *stacks =
+    LOCAL size_t *stacks =
         mem_alloc(all->diag, n, sizeof *stacks); /* number of the stacks of each file */
-    size_t *data_file = beside_data_files(names, n, all->diag);
+    LOCAL size_t *data_file = beside_data_files(names, n, all->diag);
     bool ok = true;
 
     for (size_t i = 0; i < n; i++)
@@ -196,8 +195,6 @@ static bool make_runs(struct changes_side *side, const struct half *half)
         if (data_file[i] == BESIDE_NONE)
             ok = make_one(side, all, files, files[1] ? 2 : 1);
     }
-    free(data_file);
-    free(stacks);
     return ok;
 }
 
@@ -209,9 +206,7 @@ static void take_added(void *context, const char *path, const struct gmon_file_i
     struct half *half = context;
 
     (void)info;
-    half->added = mem_grow(half->all->diag, half->added, &half->added_cap, half->n_added + 1,
-                           sizeof *half->added);
-    half->added[half->n_added++] = path;
+    *mem_push(half->all->diag, half->added, half->n_added, half->added_cap) = path;
 }
 
 /* Makes one side of the comparison. */

@@ -9,6 +9,7 @@
 #include "base/arith.h"
 #include "base/mem.h"
 #include "base/radix.h"
+#include "base/search.h"
 #include "base/words.h"
 #include "profile/inputs.h"
 
@@ -17,8 +18,8 @@ static const double ns_per_second = 1e9;
 /* Time or calls of a function in a file; files without the function have none. */
 struct by_file_figure {
     uint64_t number; /* time or calls, never 0 */
+    uint64_t place;  /* place of the file in the order of names */
     uint32_t symbol; /* number of the function */
-    uint32_t place;  /* place of the file in the order of names */
 };
 
 static void add_figure(struct by_file *b, uint32_t symbol, uint64_t number, size_t file,
@@ -26,8 +27,8 @@ static void add_figure(struct by_file *b, uint32_t symbol, uint64_t number, size
 {
     if (number == 0)
         return;
-    b->figures = mem_grow(d, b->figures, &b->figures_cap, b->n_figures + 1, sizeof *b->figures);
-    b->figures[b->n_figures++] = (struct by_file_figure){number, symbol, b->place[file]};
+    *mem_push(d, b->figures, b->n_figures, b->figures_cap) =
+        (struct by_file_figure){number, b->place[file], symbol};
 }
 
 /* ---- before the reading --------------------------------------------------------------------- */
@@ -43,7 +44,7 @@ static int by_name(const void *left, const void *right)
 
 static void sort_names(struct by_file *b, struct diag *d)
 {
-    const char *const **sorted = mem_alloc(d, b->n_files, sizeof *sorted);
+    LOCAL const char *const **sorted = mem_alloc(d, b->n_files, sizeof *sorted);
 
     for (uint32_t i = 0; i < b->n_files; i++)
         sorted[i] = &b->names[i];
@@ -52,7 +53,6 @@ static void sort_names(struct by_file *b, struct diag *d)
         b->order[i] = (uint32_t)(sorted[i] - b->names);
         b->place[b->order[i]] = i;
     }
-    free(sorted);
 }
 
 bool by_file_init(struct by_file *b, const char *const *names, size_t n, const struct image *image,
@@ -104,8 +104,8 @@ static bool counts(const struct by_file *b, uint32_t symbol)
 static double add_samples(const struct by_file *b, const struct profile *one, double *times,
                           double *profiler, struct diag *d)
 {
-    struct hist_result hist;
-    double unit, known = 0, rest, total;
+    LOCAL_BY(hist_result_release) struct hist_result hist = {0};
+    double unit, known = 0, rest;
 
     hist_assign_samples(&hist, one, b->symtab, d);
     unit = hist.rate > 0 ? ns_per_second / hist.rate : 0;
@@ -118,9 +118,7 @@ static double add_samples(const struct by_file *b, const struct profile *one, do
     rest = (hist.total - known) * unit;
     if (rest > 0.5) /* more than rounding */
         times[b->unknown] = rest;
-    total = hist.total * unit;
-    hist_result_release(&hist);
-    return total;
+    return hist.total * unit;
 }
 
 /* Adds the samples of call stacks to `times`, but those in the profiler to *profiler. Returns the
@@ -169,7 +167,7 @@ static double add_stacks(const struct by_file *b, const struct stack_data *stack
 static uint64_t add_calls(const struct by_file *b, const struct profile *one, uint64_t *calls,
                           struct diag *d)
 {
-    struct pair_map continued = {0};
+    LOCAL_BY(pair_map_release) struct pair_map continued = {0};
     uint64_t sum = 0;
 
     cg_find_continued(&continued, b->symtab, one, d);
@@ -183,7 +181,6 @@ static uint64_t add_calls(const struct by_file *b, const struct profile *one, ui
         calls[child] = add_saturated(calls[child], one->arc_counts[i]);
         sum = add_saturated(sum, one->arc_counts[i]);
     }
-    pair_map_release(&continued);
     return sum;
 }
 
@@ -191,7 +188,7 @@ void by_file_take(struct by_file *b, size_t file, const struct profile *one, str
 {
     bool has_bins = one->n_hists > 0, has_stacks = one->stacks.file != NULL;
     double *times = mem_alloc(d, b->n_symbols, sizeof *times), total, profiler = 0;
-    uint64_t *calls = mem_alloc(d, b->n_symbols, sizeof *calls);
+    LOCAL uint64_t *calls = mem_alloc(d, b->n_symbols, sizeof *calls);
     struct by_file_row row = {
         .has_time = has_bins || has_stacks,
         .has_library = has_stacks || (has_bins && b->external < b->symtab->n_code),
@@ -219,19 +216,9 @@ void by_file_take(struct by_file *b, size_t file, const struct profile *one, str
         add_figure(b, s, b->of_calls ? calls[s] : round_u64(times[s]), file, d);
     b->rows[file] = row;
     free(times);
-    free(calls);
 }
 
 /* ---- all files ------------------------------------------------------------------------------ */
-
-static int by_number(const void *left, const void *right)
-{
-    const struct by_file_figure *l = left, *r = right;
-
-    if (l->number != r->number)
-        return l->number < r->number ? -1 : 1;
-    return l->place < r->place ? -1 : l->place > r->place;
-}
 
 /* Sorts `n` figures of one function and sums them up over `n_files` files. */
 static struct by_file_function sum_up(const struct by_file *b, uint32_t symbol,
@@ -243,7 +230,7 @@ static struct by_file_function sum_up(const struct by_file *b, uint32_t symbol,
 
     if (n == 0)
         return all;
-    qsort(at, n, sizeof *at, by_number);
+    sort_u64_pairs(at, n, sizeof *at); /* by number and place */
     for (size_t i = 0; i < n; i++)
         all.total = add_saturated(all.total, at[i].number);
     for (first = n - 1; first > 0 && at[first - 1].number == at[n - 1].number;)
@@ -260,10 +247,9 @@ static struct by_file_function sum_up(const struct by_file *b, uint32_t symbol,
 static int by_total(const void *left, const void *right)
 {
     const struct by_file_function *l = left, *r = right;
+    int order = compare_u64(r->total, l->total);
 
-    if (l->total != r->total)
-        return l->total > r->total ? -1 : 1;
-    return l->symbol < r->symbol ? -1 : l->symbol > r->symbol;
+    return order ? order : compare_u64(l->symbol, r->symbol);
 }
 
 /* Puts stacks into the row of their data file. If that file was left out, they keep a row. */
@@ -304,7 +290,7 @@ static void join_stacks(struct by_file *b)
 void by_file_finish(struct by_file *b, bool with_unused, struct diag *d)
 {
     uint32_t *order, *first = mem_alloc(d, (size_t)b->n_symbols + 2, sizeof *first);
-    struct by_file_figure *at = mem_alloc(d, b->n_files, sizeof *at);
+    LOCAL struct by_file_figure *at = mem_alloc(d, b->n_files, sizeof *at);
 
     join_stacks(b);
     for (uint32_t i = 0; i < b->n_files; i++) {
@@ -336,7 +322,6 @@ void by_file_finish(struct by_file *b, bool with_unused, struct diag *d)
             b->functions[b->n_functions++] = sum_up(b, s, at, n, b->n_compared);
     }
     qsort(b->functions, b->n_functions, sizeof *b->functions, by_total);
-    free(at);
     free(order);
     free(first);
     free(b->figures);

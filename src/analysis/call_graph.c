@@ -66,7 +66,7 @@ struct ends {
 static void find_sites(struct ends *ends, struct call_graph *g, const struct profile *profile,
                        const struct sym_filter *filter, struct diag *d)
 {
-    struct pair_map continued = {0};
+    LOCAL_BY(pair_map_release) struct pair_map continued = {0};
     bool traced = trace_on(d, TRACE_TALLY) || trace_on(d, TRACE_LOOKUP);
 
     cg_find_continued(&continued, g->symtab, profile, d);
@@ -88,7 +88,6 @@ static void find_sites(struct ends *ends, struct call_graph *g, const struct pro
         if (traced)
             trace_site(g->symtab, site, count, parent, child, left_out, d);
     }
-    pair_map_release(&continued);
 }
 
 /* Sets g->site_arcs to the first site of the same arc: sites are sorted by caller, and of one
@@ -99,8 +98,8 @@ static void match_sites(struct call_graph *g, const struct ends *ends, size_t n,
     struct met {
         uint32_t caller, site; /* the last caller of a function, + 1, and its first site */
     } *met = mem_alloc(d, g->n_symbols, sizeof *met);
-    uint32_t *by_caller = mem_alloc(d, n, sizeof *by_caller);
-    uint32_t *start = mem_alloc(d, (size_t)g->n_symbols + 1, sizeof *start);
+    LOCAL uint32_t *by_caller = mem_alloc(d, n, sizeof *by_caller);
+    LOCAL uint32_t *start = mem_alloc(d, (size_t)g->n_symbols + 1, sizeof *start);
 
     radix_group(by_caller, start, g->n_symbols, n > 0 ? &ends->parent : NULL, n, sizeof *ends,
                 false);
@@ -114,8 +113,6 @@ static void match_sites(struct call_graph *g, const struct ends *ends, size_t n,
             g->site_arcs[site] = m->site;
         }
     free(met);
-    free(by_caller);
-    free(start);
 }
 
 /* Adds up the call sites by caller and callee, into g->arcs, in the order of first appearance. */
@@ -123,7 +120,7 @@ static void tally(struct call_graph *g, const struct profile *profile,
                   const struct sym_filter *filter, struct diag *d)
 {
     size_t n = profile->arcs.n, n_arcs = 0;
-    struct ends *ends = mem_alloc(d, n, sizeof *ends);
+    LOCAL struct ends *ends = mem_alloc(d, n, sizeof *ends);
 
     find_sites(ends, g, profile, filter, d);
     g->site_arcs = mem_alloc(d, n, sizeof *g->site_arcs);
@@ -144,7 +141,6 @@ static void tally(struct call_graph *g, const struct profile *profile,
         arc->child = ends[i].child;
         arc->count = add_saturated(arc->count, profile->arc_counts[i]);
     }
-    free(ends);
     g->n_counted = g->n_arcs;
     for (uint32_t i = 0; trace_on(d, TRACE_TALLY) && i < g->n_arcs; i++)
         trace_line(d, "call_graph_init", "arc %" PRIu32 ": %s calls %s, %" PRIu64, i,
@@ -215,7 +211,7 @@ void cg_map_arcs(struct pair_map *map, const struct call_graph *g, struct diag *
 
 void cg_add_stack_arcs(struct call_graph *g, const struct pair_key *pairs, size_t n, struct diag *d)
 {
-    struct pair_map map = {0};
+    LOCAL_BY(pair_map_release) struct pair_map map = {0};
     size_t cap = g->n_arcs;
 
     cg_map_arcs(&map, g, d);
@@ -226,7 +222,6 @@ void cg_add_stack_arcs(struct call_graph *g, const struct pair_key *pairs, size_
         g->arcs[g->n_arcs++] =
             (struct cg_arc){.parent = (uint32_t)pairs[i].first, .child = (uint32_t)pairs[i].second};
     }
-    pair_map_release(&map);
     release_lists(&g->children);
     release_lists(&g->parents);
     make_lists(&g->children, g, false, d);

@@ -106,7 +106,7 @@ static uint32_t callee_of(const struct call_graph *g, uint32_t symbol)
 
 void stack_arcs_add(struct call_graph *g, const struct stack_frames *frames, struct diag *d)
 {
-    struct pair_key *calls = mem_alloc(d, frames->n, sizeof *calls);
+    LOCAL struct pair_key *calls = mem_alloc(d, frames->n, sizeof *calls);
     size_t n = 0;
 
     for (uint32_t i = GSTACK_ENDS; i < frames->n; i++)
@@ -114,7 +114,6 @@ void stack_arcs_add(struct call_graph *g, const struct stack_frames *frames, str
             calls[n++] = (struct pair_key){frames->at[frames->at[i].parent].function,
                                            callee_of(g, frames->at[i].function)};
     cg_add_stack_arcs(g, calls, n, d);
-    free(calls);
 }
 
 /* Enters or leaves the frame. */
@@ -189,7 +188,8 @@ void stack_times_init(struct stack_times *t, const struct stack_frames *frames,
                      .next = mem_alloc(d, frames->n, sizeof *w.next),
                      .nodes_on_stack = mem_alloc(d, n_nodes, sizeof *w.nodes_on_stack),
                      .arcs_on_stack = mem_alloc(d, g->n_arcs, sizeof *w.arcs_on_stack)};
-    struct pair_map arcs = {0}; /* (caller, callee) -> number of the arc */
+    /* (caller, callee) -> number of the arc */
+    LOCAL_BY(pair_map_release) struct pair_map arcs = {0};
 
     *t = (struct stack_times){.self = mem_alloc(d, n_nodes, sizeof *t->self),
                               .inclusive = mem_alloc(d, n_nodes, sizeof *t->inclusive),
@@ -209,7 +209,6 @@ void stack_times_init(struct stack_times *t, const struct stack_frames *frames,
         w.next[i] = w.first[f->parent];
         w.first[f->parent] = i;
     }
-    pair_map_release(&arcs);
     for (uint32_t end = 0; end < GSTACK_ENDS; end++)
         walk_stacks(&w, end);
     free(w.below);
@@ -316,12 +315,11 @@ double *profiling_time(const struct stack_frames *frames, const struct hist_resu
                        struct diag *d)
 {
     double *ticks = mem_alloc(d, symtab->n, sizeof *ticks);
-    bool *is_profiler = mem_alloc(d, symtab->n, sizeof *is_profiler);
+    LOCAL bool *is_profiler = mem_alloc(d, symtab->n, sizeof *is_profiler);
 
     for (uint32_t s = 0; s < symtab->n; s++)
         is_profiler[s] = sym_is_profiler(symtab, s);
     *total = frames->n > 0 ? divide_by_stacks(ticks, frames, is_profiler)
                            : divide_by_calls(ticks, hist, g, is_profiler);
-    free(is_profiler);
     return ticks;
 }

@@ -42,9 +42,8 @@ static void add_piece(struct gatherer *g, uint32_t symbol, const char *file, uns
         last->time.ticks += ticks;
         return;
     }
-    g->pieces = mem_grow(g->diag, g->pieces, &g->cap, g->n + 1, sizeof *g->pieces);
-    g->pieces[g->n] = (struct piece){{file, inlined, line, ticks}, g->n, symbol};
-    g->n++;
+    last = mem_push(g->diag, g->pieces, g->n, g->cap);
+    *last = (struct piece){{file, inlined, line, ticks}, g->n, symbol};
 }
 
 const char *line_row_inlined(const struct line_row *row, const struct symbol *into)
@@ -135,16 +134,11 @@ static int by_file(const char *left, const char *right)
 static int by_line(const void *left, const void *right)
 {
     const struct piece *l = left, *r = right;
-    int order;
+    int order = compare_u64(l->symbol, r->symbol);
 
-    if (l->symbol != r->symbol)
-        return l->symbol < r->symbol ? -1 : 1;
-    order = by_file(l->time.file, r->time.file);
-    if (order)
-        return order;
-    if (l->time.line != r->time.line)
-        return l->time.line < r->time.line ? -1 : 1;
-    return l->order < r->order ? -1 : l->order > r->order;
+    order = order ? order : by_file(l->time.file, r->time.file);
+    order = order ? order : compare_u64(l->time.line, r->time.line);
+    return order ? order : compare_u64(l->order, r->order);
 }
 
 void line_times_init(struct line_times *t, const struct line_times_source *from, struct diag *d)
@@ -187,7 +181,7 @@ void call_sites_init(struct call_sites *c, const struct call_graph *graph,
 {
     const struct pair_map *arcs = &profile->arcs;
     uint32_t n_arcs = graph->n_counted, begin = 0;
-    uint32_t *order = mem_alloc(d, arcs->n, sizeof *order);
+    LOCAL uint32_t *order = mem_alloc(d, arcs->n, sizeof *order);
 
     *c = (struct call_sites){.at = mem_alloc(d, arcs->n, sizeof *c->at),
                              .first = mem_alloc(d, (size_t)n_arcs + 1, sizeof *c->first)};
@@ -195,7 +189,6 @@ void call_sites_init(struct call_sites *c, const struct call_graph *graph,
     for (uint32_t i = 0; i < c->first[n_arcs]; i++)
         c->at[i] = (struct call_site){.address = arcs->keys[order[i]].first,
                                       .count = profile->arc_counts[order[i]]};
-    free(order);
     for (uint32_t a = 0; a < n_arcs; a++) {
         uint32_t end = c->first[a + 1];
 
@@ -239,8 +232,8 @@ void bb_assign(struct bb_result *result, const struct profile *profile, const st
                const struct line_rows *rows, struct diag *d)
 {
     const struct pair_map *blocks = &profile->blocks;
-    uint32_t *symbols = mem_alloc(d, blocks->n, sizeof *symbols);
-    uint32_t *order = mem_alloc(d, blocks->n, sizeof *order);
+    LOCAL uint32_t *symbols = mem_alloc(d, blocks->n, sizeof *symbols);
+    LOCAL uint32_t *order = mem_alloc(d, blocks->n, sizeof *order);
 
     *result =
         (struct bb_result){.at = mem_alloc(d, blocks->n, sizeof *result->at),
@@ -259,8 +252,6 @@ void bb_assign(struct bb_result *result, const struct profile *profile, const st
                                           .file = row ? row->file : NULL,
                                           .line = row ? row->line : 0};
     }
-    free(symbols);
-    free(order);
 }
 
 void bb_result_release(struct bb_result *result)

@@ -175,11 +175,11 @@ static void take_samples(struct builder *b, uint32_t number, struct diag *d)
     stack_sum_add(&f->at[p->frame].own, &sum);
     if (b->choice != STACKS_LISTED)
         return;
-    f->leaves = mem_grow(d, f->leaves, &f->leaves_cap, f->n_leaves + 1, sizeof *f->leaves);
-    f->leaves[f->n_leaves++] = (struct stack_leaf){.address = node->key >> 1,
-                                                   .ticks = sum.ticks,
-                                                   .frame = p->frame,
-                                                   .function = f->at[p->frame].function};
+    *mem_push(d, f->leaves, f->n_leaves, f->leaves_cap) =
+        (struct stack_leaf){.address = node->key >> 1,
+                            .ticks = sum.ticks,
+                            .frame = p->frame,
+                            .function = f->at[p->frame].function};
 }
 
 static void add_tree(struct builder *b, struct diag *d)

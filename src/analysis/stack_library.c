@@ -41,8 +41,8 @@ static struct stack_library *open_file(struct stack_libraries *set, const char *
     number = pair_map_add(&set->files, st.st_dev, st.st_ino, d);
     if (number < set->n)
         return set->at[number];
-    set->at = mem_grow(d, set->at, &set->cap, set->n + 1, sizeof *set->at);
-    l = set->at[set->n++] = mem_alloc(d, 1, sizeof *l);
+    l = mem_alloc(d, 1, sizeof *l);
+    *mem_push(d, set->at, set->n, set->cap) = l;
     if (!S_ISREG(st.st_mode)) /* a path in a data file must not make gprof wait */
         l->flaw = "is no regular file";
     else if (!core_open(&l->image, path, quiet))

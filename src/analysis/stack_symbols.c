@@ -304,8 +304,8 @@ static void number_added(struct namer *n, struct symtab *symtab, struct diag *d)
     struct stack_symbols *s = n->s;
     uint32_t first = symtab->n, *rank = mem_alloc(d, n->added.n, sizeof *rank);
     const struct stack_module **modules = mem_alloc(d, n->added.n, sizeof *modules);
-    struct added_row *rows = mem_alloc(d, n->added.n, sizeof *rows);
-    struct symtab_name *names = mem_alloc(d, n->added.n, sizeof *names);
+    LOCAL struct added_row *rows = mem_alloc(d, n->added.n, sizeof *rows);
+    LOCAL struct symtab_name *names = mem_alloc(d, n->added.n, sizeof *names);
 
     s->n_names = n->added.n;
     for (uint32_t i = 0; i < s->n_names; i++) {
@@ -333,8 +333,6 @@ static void number_added(struct namer *n, struct symtab *symtab, struct diag *d)
     free(s->modules);
     s->modules = modules;
     free(rank);
-    free(rows);
-    free(names);
 }
 
 static void find_symbols(struct namer *n, const struct text_map *libraries, struct symtab *symtab,

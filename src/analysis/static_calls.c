@@ -183,12 +183,11 @@ bool symbol_has_data(const struct symtab *symtab, uint32_t number, const struct 
                      struct diag *d)
 {
     const struct symbol *symbol = &symtab->symbols[number];
-    struct hist_result hist;
+    LOCAL_BY(hist_result_release) struct hist_result hist = {0};
     bool found;
 
     hist_assign_samples(&hist, profile, symtab, d);
     found = hist.ticks[symtab_owner(symtab, number)] > 0;
-    hist_result_release(&hist);
     for (size_t i = 0; !found && i < profile->arcs.n; i++)
         found = is_inside(symbol, profile->arcs.keys[i].first) ||
                 is_inside(symbol, profile->arcs.keys[i].second);

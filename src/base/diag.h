@@ -28,6 +28,10 @@
 #define DIAG_PRINTF(fmt, first) __attribute__((format(printf, fmt, first)))
 #define DIAG_COLD __attribute__((cold))
 
+/* Marks a variable of a block: when the block ends, `release` is called with its address. The
+ * variable is initialised where the block begins, or before the block may end. */
+#define LOCAL_BY(release) __attribute__((cleanup(release)))
+
 struct trace; /* base/trace.h */
 
 enum { DIAG_LOG_BYTES = 65536 };

@@ -48,6 +48,18 @@ static inline void *mem_grow(struct diag *d, void *old, size_t *cap, size_t need
 #define mem_push(d, array, n, cap)                                                                 \
     ((array) = mem_grow((d), (array), &(cap), (n) + 1, sizeof *(array)), &(array)[(n)++])
 
+/* Frees the memory that the pointer at `pointer` points to. */
+static inline void mem_free(void *pointer)
+{
+    void *memory;
+
+    memcpy(&memory, pointer, sizeof memory);
+    free(memory);
+}
+
+/* Marks a pointer whose memory is freed when its block ends. */
+#define LOCAL LOCAL_BY(mem_free)
+
 /* A file that is not complete. All members are private to this module. */
 struct temporary {
     const char *path; /* not owned */

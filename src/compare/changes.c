@@ -198,7 +198,7 @@ static double spread_of_runs(const struct changes *c)
 /* Finds the error of each test. */
 static void divide_error(struct changes *c, size_t more_tests, struct diag *d)
 {
-    double *least = mem_alloc(d, c->n + 1, sizeof *least);
+    LOCAL double *least = mem_alloc(d, c->n + 1, sizeof *least);
     size_t n = 0;
 
     for (size_t i = 0; i <= c->n; i++) {
@@ -213,7 +213,6 @@ static void divide_error(struct changes *c, size_t more_tests, struct diag *d)
     }
     c->error = SIG_ERROR / (double)(sig_family(least, n) + more_tests);
     c->quantile = sig_t_quantile(c->error / 2, INFINITY);
-    free(least);
 }
 
 void changes_judge(const struct changes *c, struct change *at, const struct changes_time *before,

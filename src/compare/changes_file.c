@@ -181,13 +181,12 @@ static bool take_function(struct reader *r, size_t number, const json_t *record)
 static void take_input(struct reader *r, const json_t *record)
 {
     const char *file = get_text(record, "file");
-    char *data = file ? stack_data_name(file, r->diag) : NULL;
+    LOCAL char *data = file ? stack_data_name(file, r->diag) : NULL;
 
     if (data)
         r->stack_files++;
     else
         r->data_files++;
-    free(data);
 }
 
 static bool take_document(struct reader *r, const json_t *top)
@@ -271,13 +270,12 @@ static void divide(struct reader *r)
 bool changes_file_read(struct changes_file *f, const char *path, struct diag *d)
 {
     struct reader r = {.f = f, .path = path, .unit = 1, .diag = d};
-    struct file_bytes bytes = {0};
+    LOCAL_BY(file_bytes_release) struct file_bytes bytes = {0};
     bool ok =
         file_read_all(&bytes, path, "name a JSON export or data files", d) && take_text(&r, &bytes);
 
     if (ok)
         divide(&r);
-    file_bytes_release(&bytes);
     return ok;
 }
 

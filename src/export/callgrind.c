@@ -131,9 +131,10 @@ static const char *object_of(const struct writer *w, uint32_t symbol)
 static void number_functions(struct writer *w)
 {
     const struct report *r = w->r;
-    struct text_map groups = {0}; /* "NAME\nFILE" -> number of the group */
-    uint32_t *group = mem_alloc(w->d, r->program.symtab.n, sizeof *group);     /* by symbol */
-    uint32_t *members = mem_alloc(w->d, r->program.symtab.n, sizeof *members); /* by group */
+    /* "NAME\nFILE" -> number of the group */
+    LOCAL_BY(text_map_release) struct text_map groups = {0};
+    LOCAL uint32_t *group = mem_alloc(w->d, r->program.symtab.n, sizeof *group);     /* by symbol */
+    LOCAL uint32_t *members = mem_alloc(w->d, r->program.symtab.n, sizeof *members); /* by group */
     uint32_t next;
 
     for (uint32_t s = 0; s < r->program.symtab.n; s++) {
@@ -159,9 +160,6 @@ static void number_functions(struct writer *w)
         w->id[s] = w->has_address[s] ? next++ : group[s] + 1;
     }
     w->unknown = next;
-    text_map_release(&groups);
-    free(group);
-    free(members);
 }
 
 /* ---- header ---- */

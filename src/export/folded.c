@@ -44,8 +44,8 @@ static void put_rest(const struct report *r, struct sink *out, const struct path
 
 bool folded_print(const struct report *r, struct sink *out, struct diag *d)
 {
-    struct paths p;
-    uint32_t *frames; /* symbols of a path, the innermost first */
+    LOCAL_BY(paths_release) struct paths p = {0};
+    LOCAL uint32_t *frames = NULL; /* symbols of a path, the innermost first */
 
     paths_init(&p, r, d);
     paths_limit(&p, r, true, d);
@@ -65,7 +65,5 @@ bool folded_print(const struct report *r, struct sink *out, struct diag *d)
         sink_char(out, '\n');
     }
     put_rest(r, out, &p);
-    free(frames);
-    paths_release(&p);
     return true;
 }

@@ -166,7 +166,7 @@ static void put_figures(const struct report *r, const struct html_functions *f, 
 static void put_functions(const struct report *r, const struct html_functions *f,
                           struct json_object *top, struct diag *d)
 {
-    struct text_map files = {0};
+    LOCAL_BY(text_map_release) struct text_map files = {0};
     struct json_list list = json_begin_list(top, "functions");
 
     for (uint32_t i = 0; i < f->n; i++) {
@@ -189,7 +189,6 @@ static void put_functions(const struct report *r, const struct html_functions *f
     for (size_t i = 0; i < files.n; i++)
         json_add_string(&list, files.texts[i]);
     json_end_list(&list);
-    text_map_release(&files);
 }
 
 /* ---- arcs and cycles ---- */
@@ -291,7 +290,7 @@ static void put_frame(struct json_list *list, uint32_t parent, uint32_t function
 static void put_stacks(const struct report *r, const struct html_functions *f,
                        const struct paths *p, struct sink *out, struct diag *d)
 {
-    struct frame *frames;
+    LOCAL struct frame *frames = NULL;
     uint64_t rest = p->cut_total;
     struct json_object top;
     struct json_list list;
@@ -324,7 +323,6 @@ static void put_stacks(const struct report *r, const struct html_functions *f,
         put_frame(&list, 0, f->n, rest);
     json_end_list(&list);
     html_end_block(&top);
-    free(frames);
 }
 
 /* ---- the page ---- */
@@ -398,7 +396,7 @@ static void put_plain_table(const struct report *r, struct sink *out)
 bool html_print(const struct report *r, struct sink *out, struct diag *d)
 {
     struct html_functions f;
-    struct paths p;
+    LOCAL_BY(paths_release) struct paths p = {0};
 
     paths_init(&p, r, d);
     number_functions(&f, r, &p, d);
@@ -412,6 +410,5 @@ bool html_print(const struct report *r, struct sink *out, struct diag *d)
     sink_string(out, "</script>\n</body>\n</html>\n");
     free(f.number);
     free(f.symbol);
-    paths_release(&p);
     return true;
 }

@@ -9,6 +9,7 @@
 #include "export/html.h"
 
 #include "base/mem.h"
+#include "base/search.h"
 #include "base/text_map.h"
 
 enum {
@@ -30,10 +31,10 @@ struct fact {
     uint32_t number;   /* number of the file */
 };
 
-/* A stretch of lines whose text is wanted. */
+/* A stretch of lines whose text is wanted; sorted by the first members. */
 struct stretch {
-    uint32_t file; /* number of the file */
-    unsigned first, last;
+    uint64_t file; /* number of the file */
+    uint64_t first, last;
 };
 
 struct known_lines {
@@ -68,8 +69,7 @@ static void add_fact(struct known_lines *f, struct fact fact, struct diag *d)
 {
     if (!fact.file)
         return;
-    f->at = mem_grow(d, f->at, &f->cap, f->n + 1, sizeof *f->at);
-    f->at[f->n++] = fact;
+    *mem_push(d, f->at, f->n, f->cap) = fact;
 }
 
 /* Gathers facts by function, the one with most time first: the times of its lines, which add up to
@@ -136,23 +136,11 @@ static void number_files(struct known_lines *f, struct diag *d)
 static int by_line(const void *left, const void *right)
 {
     const struct fact *l = left, *r = right;
+    int order = compare_u64(l->function, r->function);
 
-    if (l->function != r->function)
-        return l->function < r->function ? -1 : 1;
-    if (l->number != r->number)
-        return l->number < r->number ? -1 : 1;
-    if (l->line != r->line)
-        return l->line < r->line ? -1 : 1;
-    return l->callee < r->callee ? -1 : l->callee > r->callee;
-}
-
-static int by_place(const void *left, const void *right)
-{
-    const struct stretch *l = left, *r = right;
-
-    if (l->file != r->file)
-        return l->file < r->file ? -1 : 1;
-    return l->first < r->first ? -1 : l->first > r->first;
+    order = order ? order : compare_u64(l->number, r->number);
+    order = order ? order : compare_u64(l->line, r->line);
+    return order ? order : compare_u64(l->callee, r->callee);
 }
 
 /* Chooses the lines around the sorted facts, up to MOST_LINES, and sorts the stretches by place. */
@@ -173,12 +161,11 @@ static void choose_text(struct known_lines *f, struct diag *d)
             to = more;
         }
         s.first = s.first > AROUND ? s.first - AROUND : 1;
-        s.last = to->line < UINT32_MAX - AROUND ? to->line + AROUND : UINT32_MAX;
-        lines += (uint64_t)s.last - s.first + 1;
-        f->text = mem_grow(d, f->text, &f->text_cap, f->n_text + 1, sizeof *f->text);
-        f->text[f->n_text++] = s;
+        s.last = (uint64_t)to->line + AROUND;
+        lines += s.last - s.first + 1;
+        *mem_push(d, f->text, f->n_text, f->text_cap) = s;
     }
-    qsort(f->text, f->n_text, sizeof *f->text, by_place);
+    sort_u64_pairs(f->text, f->n_text, sizeof *f->text);
 }
 
 /* ---- text ---- */
@@ -251,7 +238,7 @@ static void put_texts(const struct report *r, const struct known_lines *f, struc
     size_t n_refused = 0;
 
     for (size_t i = 0, next = 0; i < f->n_text && !r->style.no_sources; i = next) {
-        uint32_t file = f->text[i].file;
+        uint64_t file = f->text[i].file;
         struct source source;
 
         while (next < f->n_text && f->text[next].file == file)
@@ -293,7 +280,7 @@ static void put_files(const struct report *r, const struct known_lines *f, const
 static void put_facts(const struct report *r, const struct known_lines *f, struct json_object *top,
                       struct diag *d)
 {
-    struct text_map inlined = {0};
+    LOCAL_BY(text_map_release) struct text_map inlined = {0};
     struct json_list names = json_begin_list(top, "inlined"), list;
 
     for (size_t i = 0; i < f->n; i++) {
@@ -319,7 +306,6 @@ static void put_facts(const struct report *r, const struct known_lines *f, struc
         json_add_u64(&list, fact->inlined ? 1 + text_map_find(&inlined, fact->inlined) : 0);
     }
     json_end_list(&list);
-    text_map_release(&inlined);
 }
 
 void html_put_sources(const struct report *r, const struct html_functions *numbers,
@@ -327,7 +313,7 @@ void html_put_sources(const struct report *r, const struct html_functions *numbe
 {
     struct known_lines f = {0};
     struct json_object top;
-    bool *found;
+    LOCAL bool *found = NULL;
 
     gather(&f, r, numbers, d);
     if (f.n == 0)
@@ -341,7 +327,6 @@ void html_put_sources(const struct report *r, const struct html_functions *numbe
     put_texts(r, &f, &top, found, d);
     put_files(r, &f, found, &top);
     html_end_block(&top);
-    free(found);
     free(f.at);
     free(f.text);
     free(f.files);

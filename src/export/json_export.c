@@ -14,6 +14,7 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "base/radix.h"
+#include "base/search.h"
 #include "view/report.h"
 
 enum { JSON_VERSION = 1, SHARES = 1000000 };
@@ -267,9 +268,9 @@ static void put_functions(struct json_export *e, struct diag *d)
     const struct stack_frames *f = &e->r->facts.stacks;
     const struct figures *shown = &e->r->figures;
     uint32_t n = e->r->program.symtab.n;
-    bool *has_frames = mem_alloc(d, n, sizeof *has_frames);
-    double *parts = mem_alloc(d, (size_t)n + 1, sizeof *parts); /* one more for the unknown */
-    uint64_t *shares = mem_alloc(d, (size_t)n + 1, sizeof *shares);
+    LOCAL bool *has_frames = mem_alloc(d, n, sizeof *has_frames);
+    LOCAL double *parts = mem_alloc(d, (size_t)n + 1, sizeof *parts); /* one more for the unknown */
+    LOCAL uint64_t *shares = mem_alloc(d, (size_t)n + 1, sizeof *shares);
     struct json_list list = json_begin_list(&e->top, "functions");
 
     for (uint32_t i = GSTACK_ENDS; i < f->n; i++)
@@ -291,9 +292,6 @@ static void put_functions(struct json_export *e, struct diag *d)
         json_end(&o);
     }
     json_end_list(&list);
-    free(has_frames);
-    free(parts);
-    free(shares);
 }
 
 /* ---- cycles ---- */
@@ -326,8 +324,8 @@ static void put_cycle(struct json_list *cycles, const struct json_export *e, uin
 static void put_cycles(struct json_export *e, struct diag *d)
 {
     const struct call_graph *g = &e->r->facts.graph;
-    uint32_t *members = mem_alloc(d, g->n_symbols, sizeof *members);
-    uint32_t *first = mem_alloc(d, (size_t)g->n_cycles + 2, sizeof *first);
+    LOCAL uint32_t *members = mem_alloc(d, g->n_symbols, sizeof *members);
+    LOCAL uint32_t *first = mem_alloc(d, (size_t)g->n_cycles + 2, sizeof *first);
     struct json_list list = json_begin_list(&e->top, "cycles");
 
     radix_group(members, first, g->n_cycles + 1, &g->nodes->cycle, g->n_symbols, sizeof *g->nodes,
@@ -335,8 +333,6 @@ static void put_cycles(struct json_export *e, struct diag *d)
     for (uint32_t c = 1; c <= g->n_cycles; c++)
         put_cycle(&list, e, c, members + first[c], first[c + 1] - first[c]);
     json_end_list(&list);
-    free(members);
-    free(first);
 }
 
 /* ---- arcs ---- */
@@ -346,14 +342,13 @@ static void put_cycles(struct json_export *e, struct diag *d)
 static uint32_t *sort_by_ends(const struct call_graph *g, struct diag *d)
 {
     uint32_t *sorted = mem_alloc(d, g->n_arcs, sizeof *sorted);
-    uint32_t *fill = mem_alloc(d, g->n_symbols, sizeof *fill);
+    LOCAL uint32_t *fill = mem_alloc(d, g->n_symbols, sizeof *fill);
 
     for (uint32_t s = 0; s < g->n_symbols; s++)
         fill[s] = g->children.first[s];
     for (uint32_t s = 0; s < g->n_symbols; s++)
         for (uint32_t i = g->parents.first[s]; i < g->parents.first[s + 1]; i++)
             sorted[fill[g->arcs[g->parents.item[i]].parent]++] = g->parents.item[i];
-    free(fill);
     return sorted;
 }
 
@@ -390,13 +385,12 @@ static void put_arc(struct json_list *arcs, const struct json_export *e, uint32_
 
 static void put_arcs(struct json_export *e, struct diag *d)
 {
-    uint32_t *sorted = sort_by_ends(&e->r->facts.graph, d);
+    LOCAL uint32_t *sorted = sort_by_ends(&e->r->facts.graph, d);
     struct json_list list = json_begin_list(&e->top, "arcs");
 
     for (uint32_t i = 0; i < e->r->facts.graph.n_arcs; i++)
         put_arc(&list, e, sorted[i]);
     json_end_list(&list);
-    free(sorted);
 }
 
 /* ---- source lines and basic blocks ---- */
@@ -423,23 +417,15 @@ static void put_lines(struct json_export *e)
     json_end_list(&list);
 }
 
-static int by_address(const void *left, const void *right)
-{
-    const struct bb_count *l = left, *r = right;
-
-    return l->address < r->address ? -1 : l->address > r->address;
-}
-
 static void put_blocks(struct json_export *e, struct diag *d)
 {
     const struct bb_result *b = &e->r->facts.blocks;
-    struct bb_count *sorted = mem_alloc(d, b->n, sizeof *sorted);
+    LOCAL struct bb_count *sorted = mem_alloc(d, b->n, sizeof *sorted);
     struct json_list list = json_begin_list(&e->top, "blocks");
 
     for (size_t i = 0; i < b->n; i++)
         sorted[i] = b->at[i];
-    if (b->n > 0)
-        qsort(sorted, b->n, sizeof *sorted, by_address);
+    sort_u64(sorted, b->n, sizeof *sorted); /* by address */
     for (size_t i = 0; i < b->n; i++) {
         struct json_object o = json_begin_record(&list);
 
@@ -450,7 +436,6 @@ static void put_blocks(struct json_export *e, struct diag *d)
         json_end(&o);
     }
     json_end_list(&list);
-    free(sorted);
 }
 
 /* ---- call stacks ---- */
@@ -458,8 +443,8 @@ static void put_blocks(struct json_export *e, struct diag *d)
 static void put_stacks(struct json_export *e, struct diag *d)
 {
     const struct stack_frames *f = &e->r->facts.stacks;
-    double *ticks = mem_alloc(d, f->n, sizeof *ticks);
-    uint64_t *time = mem_alloc(d, f->n, sizeof *time);
+    LOCAL double *ticks = mem_alloc(d, f->n, sizeof *ticks);
+    LOCAL uint64_t *time = mem_alloc(d, f->n, sizeof *time);
     struct json_list list = json_begin_list(&e->top, "stacks");
 
     for (uint32_t i = GSTACK_ENDS; i < f->n; i++)
@@ -482,8 +467,6 @@ static void put_stacks(struct json_export *e, struct diag *d)
         json_end(&o);
     }
     json_end_list(&list);
-    free(ticks);
-    free(time);
 }
 
 /* Makes figures like &r->figures, but without filters. Rounding is the same, so equal figures are
@@ -493,7 +476,7 @@ static void make_facts(struct json_export *e, struct diag *d)
     const struct report *r = e->r;
     const struct flat_view flat = {.ticks = r->facts.hist.ticks, .total = r->facts.hist.total};
     const struct cg_view none = {.times = {.origin = CG_ESTIMATED}};
-    struct cg_view all = {0};
+    LOCAL_BY(cg_view_release) struct cg_view all = {0};
 
     if (e->is_measured) {
         stack_times_init(&all.stacks, &r->facts.stacks, &r->facts.graph, d);
@@ -502,7 +485,6 @@ static void make_facts(struct json_export *e, struct diag *d)
         cg_estimate(&all.times, &r->facts.graph, r->facts.hist.ticks, NULL, d);
     }
     figures_init(&e->facts, r, &flat, &all, NULL, d);
-    cg_view_release(&all);
     if (e->has_histogram)
         figures_init(&e->histogram, r, &flat, &none, NULL, d);
 }

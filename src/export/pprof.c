@@ -22,6 +22,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "base/arith.h"
 #include "base/gzip.h"
 #include "base/mem.h"
 #include "base/pair_map.h"
@@ -194,7 +195,7 @@ static void put_comment(struct writer *w, const char *text)
 static void put_origin(struct writer *w)
 {
     const struct figures *f = &w->r->figures;
-    struct sink total;
+    LOCAL_BY(sink_release) struct sink total;
 
     sink_init(&total, -1, w->d);
     figures_print_time(f, &total, f->total, 0);
@@ -203,7 +204,6 @@ static void put_origin(struct writer *w)
     sink_char(&total, '\0');
     if (f->kind != TIME_OTHER)
         put_comment(w, total.buf);
-    sink_release(&total);
     if (report_is_measured(w->r))
         put_comment(w, "inclusive times are measured, from call stacks");
     else
@@ -216,7 +216,7 @@ static void put_origin(struct writer *w)
  * offset 0 on. Everything is marked as known, so that readers do not look for the file. */
 static void put_mapping(struct writer *w, uint64_t number, const char *file, struct build_id id)
 {
-    char *id_text = build_id_text(id, w->d);
+    LOCAL char *id_text = build_id_text(id, w->d);
     struct sink *m = &w->message;
 
     proto_number(m, MAPPING_ID, number);
@@ -226,7 +226,6 @@ static void put_mapping(struct writer *w, uint64_t number, const char *file, str
     for (unsigned has = MAPPING_HAS_FUNCTIONS; has <= MAPPING_HAS_INLINES; has++)
         proto_number(m, has, 1);
     append(w, PROFILE_MAPPING);
-    free(id_text);
 }
 
 /* Returns the module of code outside of the image, counted from 0, or NULL if it has no file. */
@@ -341,7 +340,7 @@ static uint64_t inlined_function(struct writer *w, const struct place_line *at)
     const char *raw = at->inlined ? at->inlined : diag_basename(at->file);
     uint32_t symbol = at->inlined ? symbol_named(w, raw) : NO_SYMBOL;
     uint64_t system = number_text(w, raw), number;
-    char *name = NULL;
+    LOCAL char *name = NULL;
 
     if (symbol != NO_SYMBOL && w->r->program.lines.at[symbol].file &&
         strcmp(w->r->program.lines.at[symbol].file, at->file) == 0)
@@ -349,7 +348,6 @@ static uint64_t inlined_function(struct writer *w, const struct place_line *at)
     if (at->inlined)
         name = core_demangle(&w->r->program.image, raw, w->r->program.names.style.demangle);
     number = number_function(w, system, name ? number_text(w, name) : system, system, at->file, 0);
-    free(name);
     return number;
 }
 
@@ -494,13 +492,10 @@ static int by_text(const char *l, const char *r)
 static int by_path(const void *left, const void *right)
 {
     const struct spot *l = left, *r = right;
-    int order;
+    int order = compare_u64(l->path, r->path);
 
-    if (l->path != r->path)
-        return l->path < r->path ? -1 : 1;
-    order = by_text(l->at.file, r->at.file);
-    if (!order && l->at.line != r->at.line)
-        return l->at.line < r->at.line ? -1 : 1;
+    order = order ? order : by_text(l->at.file, r->at.file);
+    order = order ? order : compare_u64(l->at.line, r->at.line);
     return order ? order : by_text(l->at.inlined, r->at.inlined);
 }
 
@@ -554,10 +549,10 @@ static size_t put_callers(struct writer *w, const struct paths *p, uint32_t path
 static void put_paths(struct writer *w, const struct paths *p, uint64_t *stack)
 {
     size_t n, end;
-    struct spot *spots = find_spots(w->r, &n, w->d);
-    double *ticks = mem_alloc(w->d, n, sizeof *ticks);
-    uint64_t *time = mem_alloc(w->d, n, sizeof *time);
-    uint64_t *samples = mem_alloc(w->d, n, sizeof *samples);
+    LOCAL struct spot *spots = find_spots(w->r, &n, w->d);
+    LOCAL double *ticks = mem_alloc(w->d, n, sizeof *ticks);
+    LOCAL uint64_t *time = mem_alloc(w->d, n, sizeof *time);
+    LOCAL uint64_t *samples = mem_alloc(w->d, n, sizeof *samples);
 
     for (size_t i = 0; i < n; i++)
         ticks[i] = spots[i].ticks;
@@ -578,10 +573,6 @@ static void put_paths(struct writer *w, const struct paths *p, uint64_t *stack)
                 put_sample(w, stack, depth, samples[i], 0, time[i]);
         }
     }
-    free(spots);
-    free(ticks);
-    free(time);
-    free(samples);
 }
 
 /* Writes time without a path: functions below a place that says so. */
@@ -614,8 +605,8 @@ static void put_cut(struct writer *w, const struct paths *p)
 /* Writes the times, with whatever is known of stacks. */
 static void put_times(struct writer *w)
 {
-    struct paths p;
-    uint64_t *stack;
+    LOCAL_BY(paths_release) struct paths p = {0};
+    LOCAL uint64_t *stack = NULL;
 
     if (!report_is_measured(w->r)) {
         put_functions(w);
@@ -626,8 +617,6 @@ static void put_times(struct writer *w)
     stack = mem_alloc(w->d, (size_t)p.n + 1, sizeof *stack);
     put_paths(w, &p, stack);
     put_cut(w, &p);
-    free(stack);
-    paths_release(&p);
 }
 
 bool pprof_print(const struct report *r, struct sink *out, struct diag *d)

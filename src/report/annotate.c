@@ -58,8 +58,7 @@ struct counts {
 
 static void add_fact(struct counts *c, const struct line_fact *fact, struct diag *d)
 {
-    c->facts = mem_grow(d, c->facts, &c->cap, c->n + 1, sizeof *c->facts);
-    c->facts[c->n++] = *fact;
+    *mem_push(d, c->facts, c->n, c->cap) = *fact;
 }
 
 /* Adds the basic blocks of symbol `s`. If it has none and is no function, adds a LINE_CODE. */
@@ -99,21 +98,18 @@ static int by_line(const void *left, const void *right)
         return order;
     if ((l->kind == LINE_SEEN) != (r->kind == LINE_SEEN))
         return l->kind == LINE_SEEN ? -1 : 1;
-    if (l->line != r->line)
-        return l->line < r->line ? -1 : 1;
-    if (l->kind != r->kind)
-        return l->kind < r->kind ? -1 : 1;
-    return l->rank < r->rank ? -1 : l->rank > r->rank;
+    order = compare_u64(l->line, r->line);
+    order = order ? order : compare_u64(l->kind, r->kind);
+    return order ? order : compare_u64(l->rank, r->rank);
 }
 
 /* Compares files: the one seen last comes first. */
 static int by_seen(const void *left, const void *right)
 {
     const struct line_file *l = left, *r = right;
+    int order = compare_u64(r->seen, l->seen);
 
-    if (l->seen != r->seen)
-        return l->seen > r->seen ? -1 : 1;
-    return strcmp(l->path, r->path);
+    return order ? order : strcmp(l->path, r->path);
 }
 
 /* Gathers the calls of functions, at the lines on which they begin, and the facts of line symbols,
@@ -150,8 +146,8 @@ static void gather_counts(struct counts *c, const struct report *r, struct diag 
         struct line_file *file;
 
         if (i == 0 || compare_paths(fact[-1].path, fact->path) != 0) {
-            c->files = mem_grow(d, c->files, &files_cap, c->n_files + 1, sizeof *c->files);
-            c->files[c->n_files++] = (struct line_file){.path = fact->path, .seen = fact->order};
+            file = mem_push(d, c->files, c->n_files, files_cap);
+            *file = (struct line_file){.path = fact->path, .seen = fact->order};
         }
         file = &c->files[c->n_files - 1];
         if (fact->order < file->seen)
@@ -287,10 +283,9 @@ static void begin_line(struct annotator *a)
 static int by_executions(const void *left, const void *right)
 {
     const struct line_sum *l = left, *r = right;
+    int order = compare_u64(r->executed, l->executed);
 
-    if (l->executed != r->executed)
-        return l->executed > r->executed ? -1 : 1;
-    return l->line < r->line ? -1 : l->line > r->line;
+    return order ? order : compare_u64(l->line, r->line);
 }
 
 /* Prints the lines that ran most often, if they are wanted. Returns the number of executions of all
@@ -298,7 +293,7 @@ static int by_executions(const void *left, const void *right)
 static uint64_t print_top_lines(const struct annotator *a, struct diag *d)
 {
     const struct line_file *file = a->file;
-    struct line_sum *lines = mem_alloc(d, file->n_facts, sizeof *lines);
+    LOCAL struct line_sum *lines = mem_alloc(d, file->n_facts, sizeof *lines);
     size_t n = 0, rows = a->style->top_lines > 0 ? (size_t)a->style->top_lines : 0;
     uint64_t total = 0;
 
@@ -319,7 +314,6 @@ static uint64_t print_top_lines(const struct annotator *a, struct diag *d)
         sink_u64(a->out, lines[i].executed, 10);
         sink_char(a->out, '\n');
     }
-    free(lines);
     return total;
 }
 
@@ -361,7 +355,7 @@ static void print_listing(const struct line_file *file, const struct report_styl
 static bool write_listing(const struct line_file *file, const struct report_style *style,
                           struct source *source, struct diag *d)
 {
-    char *name = mem_printf(d, "%s-ann", diag_basename(file->path));
+    LOCAL char *name = mem_printf(d, "%s-ann", diag_basename(file->path));
     struct file_writer writer;
     struct stat st;
     bool ok = true;
@@ -373,7 +367,6 @@ static bool write_listing(const struct line_file *file, const struct report_styl
         print_listing(file, style, source, &writer.sink, d);
         ok = file_writer_commit(&writer, d);
     } /* else the failure was reported, and other files go on */
-    free(name);
     return ok;
 }
 

@@ -66,8 +66,8 @@ static void print_count(const struct report *r, struct sink *out, uint32_t symbo
 
 bool exec_counts_print(const struct report *r, struct sink *out, struct diag *d)
 {
-    uint32_t *symbols = mem_alloc(d, r->program.symtab.n, sizeof *symbols);
-    uint32_t *scratch = mem_alloc(d, r->program.symtab.n, sizeof *scratch);
+    LOCAL uint32_t *symbols = mem_alloc(d, r->program.symtab.n, sizeof *symbols);
+    LOCAL uint32_t *scratch = mem_alloc(d, r->program.symtab.n, sizeof *scratch);
     uint32_t n = 0;
 
     /* symbols that are left out must not be sorted, since they would change the order of others */
@@ -84,7 +84,5 @@ bool exec_counts_print(const struct report *r, struct sink *out, struct diag *d)
         for (size_t k = 0; k < n_blocks; k++) /* in line mode */
             print_count(r, out, s, block[k].address, block[k].count);
     }
-    free(scratch);
-    free(symbols);
     return true;
 }

@@ -167,7 +167,8 @@ bool flat_print(const struct report *r, struct sink *out, struct diag *d)
 {
     const struct unit_prefix *unit = choose_unit(r);
     double total = r->views.flat.total > 0 ? r->views.flat.total : 1.0, ticks = 0;
-    uint32_t n_rows, *rows = choose_rows(r, &n_rows, d);
+    uint32_t n_rows;
+    LOCAL uint32_t *rows = choose_rows(r, &n_rows, d);
 
     explain(r, out, EXPLAIN_FLAT, true);
     print_title(r, out);
@@ -177,6 +178,5 @@ bool flat_print(const struct report *r, struct sink *out, struct diag *d)
         print_row(r, out, rows[i], total, hist_units(&r->facts.hist, ticks), unit->factor);
     }
     explain(r, out, EXPLAIN_FLAT, false);
-    free(rows);
     return true;
 }

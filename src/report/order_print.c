@@ -14,6 +14,7 @@
 
 #include "base/arith.h"
 #include "base/mem.h"
+#include "base/search.h"
 
 /* Values in place of a chain's number. */
 static const uint32_t UNPLACED = 0, OUTPUT = UINT32_MAX;
@@ -29,10 +30,10 @@ struct chain {
     uint32_t head, tail; /* symbols */
 };
 
-/* An arc with its sort key. */
+/* An arc with its sort keys. */
 struct sort_arc {
-    uint64_t count;
-    uint32_t number;
+    uint64_t no_count; /* the complement of its count: most calls come first */
+    uint64_t number;
 };
 
 struct ordering {
@@ -47,15 +48,6 @@ struct ordering {
     uint32_t *symbols; /* symbols in the decided order; owned */
     uint32_t n;
 };
-
-static int by_count(const void *left, const void *right)
-{
-    const struct sort_arc *l = left, *r = right;
-
-    if (l->count != r->count)
-        return l->count > r->count ? -1 : 1;
-    return l->number < r->number ? -1 : l->number > r->number;
-}
 
 /* Puts `added` at that end of the chain of `placed` that is nearer to `placed`. */
 static void put_near(struct ordering *o, uint32_t added, uint32_t placed, bool tail_on_tie)
@@ -163,13 +155,13 @@ static void ordering_init(struct ordering *o, const struct call_graph *g, bool b
     o->arcs = mem_alloc(d, g->n_counted, sizeof *o->arcs);
     for (uint32_t i = 0; i < g->n_counted; i++)
         if (g->arcs[i].parent != g->arcs[i].child)
-            o->arcs[o->n_arcs++] = (struct sort_arc){g->arcs[i].count, i};
+            o->arcs[o->n_arcs++] = (struct sort_arc){~g->arcs[i].count, i};
     if (!by_object)
-        qsort(o->arcs, o->n_arcs, sizeof *o->arcs, by_count);
+        sort_u64_pairs(o->arcs, o->n_arcs, sizeof *o->arcs);
     for (uint32_t i = 0; i < o->n_arcs; i++)
-        total = add_saturated(total, o->arcs[i].count);
+        total = add_saturated(total, ~o->arcs[i].no_count);
     for (; o->n_high < o->n_arcs; o->n_high++) {
-        sum = add_saturated(sum, o->arcs[o->n_high].count);
+        sum = add_saturated(sum, ~o->arcs[o->n_high].no_count);
         if (total > 0 && (double)sum / (double)total > 0.99)
             break;
     }
@@ -224,7 +216,7 @@ static void print_objects(const struct report *r, bool *listed, const struct ord
 
 bool file_order_print(const struct report *r, struct sink *out, struct diag *d)
 {
-    bool *listed = mem_alloc(d, r->program.map.n_objects, sizeof *listed);
+    LOCAL bool *listed = mem_alloc(d, r->program.map.n_objects, sizeof *listed);
     struct ordering o;
 
     ordering_init(&o, &r->facts.graph, true, d);
@@ -232,6 +224,5 @@ bool file_order_print(const struct report *r, struct sink *out, struct diag *d)
     append_rest(&o, true);
     print_objects(r, listed, &o, out);
     ordering_release(&o);
-    free(listed);
     return true;
 }

@@ -54,7 +54,7 @@ static struct top_parts find_parts(const struct report *r, bool measured, struct
     const struct symtab *symtab = &r->program.symtab;
     const struct stack_frames *f = &r->facts.stacks;
     struct top_parts parts = {.all = r->facts.hist.total, .outside = r->facts.hist.outside};
-    double *by_library = mem_alloc(d, symtab->n, sizeof *by_library);
+    LOCAL double *by_library = mem_alloc(d, symtab->n, sizeof *by_library);
 
     if (measured)
         parts = (struct top_parts){.all = f->all.ticks + f->missing, .unseen = f->missing};
@@ -63,7 +63,6 @@ static struct top_parts find_parts(const struct report *r, bool measured, struct
     for (uint32_t s = 0; !measured && s < symtab->n; s++)
         add_part(&parts, by_library, symtab, s, r->facts.hist.ticks[s]);
     name_libraries(&parts, by_library, symtab);
-    free(by_library);
     return parts;
 }
 
@@ -158,7 +157,7 @@ static struct top_rows choose_rows(const struct top_page *p, enum sort_key key, 
     const struct report *r = p->r;
     bool by_text = key == SORT_BY_NAME || key == SORT_BY_FILE;
     enum sort_key chosen_by = !by_text ? key : p->has_times ? SORT_BY_SELF : SORT_BY_CALLS;
-    struct sort_row *at = mem_alloc(d, r->program.symtab.n, sizeof *at);
+    LOCAL struct sort_row *at = mem_alloc(d, r->program.symtab.n, sizeof *at);
     struct top_rows rows = {.key = key, .chosen_by = chosen_by};
     uint32_t n = 0;
 
@@ -194,7 +193,6 @@ static struct top_rows choose_rows(const struct top_page *p, enum sort_key key, 
         rows.at[i] = at[i].symbol;
     if (key == SORT_BY_SELF)
         mark_open_ranks(p, rows.is_open, rows.at, rows.n);
-    free(at);
     return rows;
 }
 

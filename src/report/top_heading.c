@@ -217,7 +217,7 @@ static void print_cycle(const struct top_page *p, struct sink *line, struct sink
 void top_heading(const struct top_page *p, const struct top_rows *rows, size_t n, struct sink *out,
                  struct diag *d)
 {
-    struct sink line;
+    LOCAL_BY(sink_release) struct sink line;
 
     sink_init(&line, -1, d);
     print_program(p, &line, out);
@@ -226,7 +226,6 @@ void top_heading(const struct top_page *p, const struct top_rows *rows, size_t n
         print_profiling(p, &rows[0], &line, out);
     print_origin(p, &line, out);
     print_cycle(p, &line, out);
-    sink_release(&line);
 }
 
 /* ---- what to do next ---- */
@@ -259,7 +258,7 @@ void top_next(const struct top_page *p, uint32_t hottest, struct sink *out, stru
     bool is_best =
         p->is_measured || p->r->program.image.is_windows; /* libgmon does not run there */
     bool has_command = p->has_times && p->has_arcs && is_best;
-    struct sink line;
+    LOCAL_BY(sink_release) struct sink line;
     size_t breakable;
 
     if (!p->has_arcs && p->r->facts.graph.unknown_calls > 0) {
@@ -287,5 +286,4 @@ void top_next(const struct top_page *p, uint32_t hottest, struct sink *out, stru
         sink_char(out, '\n');
         end_line(&line, p->columns, breakable, out);
     }
-    sink_release(&line);
 }

@@ -104,8 +104,8 @@ static bool find_unclear(struct top_table *t, struct diag *d)
         uint32_t text, both;     /* numbers of the row's text, and of its text and name */
         uint32_t n_text, n_both; /* rows that have the text, or both, of this number */
     } *at = mem_alloc(d, n, sizeof *at);
-    struct text_map texts = {0};
-    struct pair_map both = {0};
+    LOCAL_BY(text_map_release) struct text_map texts = {0};
+    LOCAL_BY(pair_map_release) struct pair_map both = {0};
     bool is_clear;
 
     for (uint32_t i = 0; i < n; i++) {
@@ -126,8 +126,6 @@ static bool find_unclear(struct top_table *t, struct diag *d)
                           : at[at[i].text].n_text > 1 ? NAME_IS_CUT
                                                       : NAME_IS_CLEAR;
     is_clear = texts.n == n;
-    text_map_release(&texts);
-    pair_map_release(&both);
     free(at);
     return is_clear;
 }
@@ -176,7 +174,7 @@ static void print_caption(const struct top_table *t, bool padded, struct sink *o
                                        [SORT_BY_CALLS] = "Most calls"};
     const struct top_rows *rows = t->rows;
     bool has_colour = t->p->r->style.colour;
-    struct sink s;
+    LOCAL_BY(sink_release) struct sink s;
     size_t used;
 
     sink_init(&s, -1, out->diag);
@@ -194,7 +192,6 @@ static void print_caption(const struct top_table *t, bool padded, struct sink *o
     used = table_print_text(out, s.buf, padded ? t->cells.line : t->p->columns);
     sink_repeat(out, ' ', padded ? t->cells.line - used : 0);
     sink_string(out, has_colour ? plain : "");
-    sink_release(&s);
 }
 
 static void print_table(const struct top_table *t, struct sink *out)

@@ -57,7 +57,7 @@ static bool adjust_inherited(const struct sym_filter *filter, enum sym_table tab
 static void apply_filter(struct cg_view *v, const struct call_graph *g,
                          const struct sym_filter *filter, struct diag *d)
 {
-    bool *cycle_done = mem_alloc(d, g->n_cycles, sizeof *cycle_done);
+    LOCAL bool *cycle_done = mem_alloc(d, g->n_cycles, sizeof *cycle_done);
 
     for (uint32_t i = g->n_symbols; i-- > 0;) {
         uint32_t s = g->order[i], cycle = g->nodes[s].cycle;
@@ -75,7 +75,6 @@ static void apply_filter(struct cg_view *v, const struct call_graph *g,
         if (flows != (v->fraction[s] != 0))
             v->fraction[s] = flows ? 1 : 0;
     }
-    free(cycle_done);
 }
 
 /* Reduces the times of arcs to the part that their parents hand on. The children time of a parent

@@ -76,7 +76,7 @@ static void spread_ticks(struct figures *f, const struct origin *from, struct di
 {
     uint32_t n = from->r->program.symtab.n;
     double *ticks = mem_alloc(d, (size_t)n + 1, sizeof *ticks), sum = 0;
-    uint64_t *integers = mem_alloc(d, (size_t)n + 1, sizeof *integers);
+    LOCAL uint64_t *integers = mem_alloc(d, (size_t)n + 1, sizeof *integers);
 
     gather_ticks(from, f, ticks);
     for (uint32_t s = 0; s <= n; s++)
@@ -98,7 +98,6 @@ static void spread_ticks(struct figures *f, const struct origin *from, struct di
         f->functions[s].self = integers[s];
     f->unknown = integers[n];
     free(ticks);
-    free(integers);
 }
 
 static uint64_t whole_time(const struct origin *from, const struct cg_time *time)
@@ -134,17 +133,15 @@ struct sort_row {
 static int by_self(const void *left, const void *right)
 {
     const struct sort_row *l = left, *r = right;
+    int order = compare_u64(r->self, l->self);
 
-    if (l->self != r->self)
-        return l->self > r->self ? -1 : 1;
-    if (l->calls != r->calls)
-        return l->calls > r->calls ? -1 : 1;
-    return l->symbol < r->symbol ? -1 : l->symbol > r->symbol;
+    order = order ? order : compare_u64(r->calls, l->calls);
+    return order ? order : compare_u64(l->symbol, r->symbol);
 }
 
 void figures_sort(struct figures *f, const struct call_graph *g, struct diag *d)
 {
-    struct sort_row *rows = mem_alloc(d, f->n_shown, sizeof *rows);
+    LOCAL struct sort_row *rows = mem_alloc(d, f->n_shown, sizeof *rows);
     uint32_t n = 0;
 
     f->order = mem_alloc(d, f->n_shown, sizeof *f->order);
@@ -154,7 +151,6 @@ void figures_sort(struct figures *f, const struct call_graph *g, struct diag *d)
     qsort(rows, n, sizeof *rows, by_self);
     for (uint32_t i = 0; i < n; i++)
         f->order[i] = rows[i].symbol;
-    free(rows);
 }
 
 /* Returns the decimals of a tick: 2 for ticks of 10 ms, as in the classic listings; 3 for ticks of
@@ -212,7 +208,7 @@ void figures_init(struct figures *f, const struct report *r, const struct flat_v
 void figures_share_lines(struct figures *f, const struct line_times *times, uint32_t n_symbols,
                          struct diag *d)
 {
-    double *ticks = mem_alloc(d, times->n, sizeof *ticks);
+    LOCAL double *ticks = mem_alloc(d, times->n, sizeof *ticks);
 
     f->line_self = mem_alloc(d, times->n, sizeof *f->line_self);
     f->line_samples = mem_alloc(d, times->n, sizeof *f->line_samples);
@@ -224,7 +220,6 @@ void figures_share_lines(struct figures *f, const struct line_times *times, uint
         figures_spread(f->functions[s].self, ticks + at, n, f->line_self + at);
         figures_spread(f->functions[s].samples, ticks + at, n, f->line_samples + at);
     }
-    free(ticks);
 }
 
 void figures_print_time(const struct figures *f, struct sink *out, uint64_t time, int width)

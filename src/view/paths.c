@@ -8,16 +8,18 @@
 #include "base/budget.h"
 #include "base/mem.h"
 #include "base/radix.h"
+#include "base/search.h"
 
 /* Divides the figure of each function among the paths that end in it; `own` has the self ticks by
  * path. A figure without such a path is cut off, so the sum is always right. */
 static void share_out(struct paths *p, const struct report *r, const double *own, struct diag *d)
 {
     uint32_t n_symbols = r->program.symtab.n;
-    uint32_t *first = mem_alloc(d, (size_t)n_symbols + 1, sizeof *first);
-    uint32_t *ends = mem_alloc(d, p->n, sizeof *ends); /* paths by the function that they end in */
-    double *part = mem_alloc(d, (size_t)p->n + 1, sizeof *part);
-    uint64_t *integers = mem_alloc(d, (size_t)p->n + 1, sizeof *integers);
+    LOCAL uint32_t *first = mem_alloc(d, (size_t)n_symbols + 1, sizeof *first);
+    LOCAL uint32_t *ends =
+        mem_alloc(d, p->n, sizeof *ends); /* paths by the function that they end in */
+    LOCAL double *part = mem_alloc(d, (size_t)p->n + 1, sizeof *part);
+    LOCAL uint64_t *integers = mem_alloc(d, (size_t)p->n + 1, sizeof *integers);
 
     p->cut = mem_alloc(d, n_symbols, sizeof *p->cut);
     p->cut_samples = mem_alloc(d, n_symbols, sizeof *p->cut_samples);
@@ -44,26 +46,13 @@ static void share_out(struct paths *p, const struct report *r, const double *own
             p->at[to[i]].samples = integers[i];
         p->cut_samples[s] = integers[n];
     }
-    free(first);
-    free(ends);
-    free(part);
-    free(integers);
 }
 
-/* A path with time, and the bytes of its frames. */
+/* A path, and the bytes of its frames; sorted by the first members, the most time first. */
 struct long_path {
-    uint64_t time, bytes;
-    uint32_t path;
+    uint64_t no_time; /* the complement of its time */
+    uint64_t path, bytes;
 };
-
-static int by_time(const void *left, const void *right)
-{
-    const struct long_path *l = left, *r = right;
-
-    if (l->time != r->time)
-        return l->time > r->time ? -1 : 1;
-    return l->path < r->path ? -1 : l->path > r->path;
-}
 
 static void cut_off(struct paths *p, uint32_t path)
 {
@@ -78,8 +67,8 @@ static void cut_off(struct paths *p, uint32_t path)
 void paths_limit(struct paths *p, const struct report *r, bool with_names, struct diag *d)
 {
     enum { NUMBER = 16 }; /* cost of a frame without a name: few bytes, which are packed, too */
-    struct long_path *at = mem_alloc(d, p->n, sizeof *at);
-    uint64_t *bytes =
+    LOCAL struct long_path *at = mem_alloc(d, p->n, sizeof *at);
+    LOCAL uint64_t *bytes =
         mem_alloc(d, r->program.symtab.n, sizeof *bytes); /* bytes of a frame, by symbol; 0:
                                                            * not known yet */
     struct budget all = budget_of(r->facts.profile.bytes);
@@ -90,22 +79,20 @@ void paths_limit(struct paths *p, const struct report *r, bool with_names, struc
         if (bytes[s] == 0)
             bytes[s] = with_names ? 1 + strlen(names_shown(&r->program.names, s)) : NUMBER;
         at[i] = (struct long_path){
-            p->at[i].time, add_saturated(bytes[s], parent == NO_PATH ? 0 : at[parent].bytes), i};
+            ~p->at[i].time, i, add_saturated(bytes[s], parent == NO_PATH ? 0 : at[parent].bytes)};
     }
-    qsort(at, p->n, sizeof *at, by_time);
+    sort_u64_pairs(at, p->n, sizeof *at);
     for (uint32_t i = 0; i < p->n; i++)
         if (p->at[at[i].path].time > 0 || p->at[at[i].path].samples > 0)
             if (!budget_take(&all, at[i].bytes))
-                cut_off(p, at[i].path);
-    free(bytes);
-    free(at);
+                cut_off(p, (uint32_t)at[i].path);
 }
 
 void paths_init(struct paths *p, const struct report *r, struct diag *d)
 {
     const struct stack_frames *f = &r->views.stacks;
     uint32_t n = f->n > GSTACK_ENDS ? f->n - GSTACK_ENDS : 0;
-    double *own = mem_alloc(d, n, sizeof *own);
+    LOCAL double *own = mem_alloc(d, n, sizeof *own);
 
     *p = (struct paths){.n = n, .at = mem_alloc(d, n, sizeof *p->at)};
     for (uint32_t i = 0; i < n; i++) {
@@ -116,7 +103,6 @@ void paths_init(struct paths *p, const struct report *r, struct diag *d)
         own[i] = frame->own.ticks;
     }
     share_out(p, r, own, d);
-    free(own);
 }
 
 void paths_release(struct paths *p)

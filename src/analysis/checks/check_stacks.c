@@ -39,7 +39,7 @@ static const struct {
 static uint64_t signals_of_no_file(const struct stack_frames *stacks, const struct symtab *symtab,
                                    struct diag *d)
 {
-    bool *is_below = mem_alloc(d, stacks->n, sizeof *is_below);
+    LOCAL bool *is_below = mem_alloc(d, stacks->n, sizeof *is_below);
     uint64_t signals = 0;
 
     for (uint32_t i = GSTACK_ENDS; i < stacks->n; i++) {
@@ -51,7 +51,6 @@ static uint64_t signals_of_no_file(const struct stack_frames *stacks, const stru
         if (is_below[i])
             signals = add_saturated(signals, f->own.signals);
     }
-    free(is_below);
     return signals;
 }
 

@@ -6,6 +6,7 @@
 
 #include "analysis/cg_times.h"
 #include "base/arith.h"
+#include "base/mem.h"
 #include "symbols/sym_filter.h"
 
 /* Least number of samples to warn of. */
@@ -92,7 +93,7 @@ static bool may_change_order(const struct diagnosis *at, struct diag *d)
     static const struct stack_frames none;
     const struct hist_result *hist = at->hist;
     double total, least = hist->total / 10;
-    double *more =
+    LOCAL double *more =
         profiling_time(at->stacks ? at->stacks : &none, hist, at->graph, at->symtab, &total, d);
     uint32_t large[20], n = 0; /* each tick of profiling counts twice */
     bool changes = false;
@@ -106,7 +107,6 @@ static bool may_change_order(const struct diagnosis *at, struct diag *d)
             changes = changes || (hist->ticks[large[i]] > hist->ticks[large[j]] &&
                                   hist->ticks[large[i]] + more[large[i]] <
                                       hist->ticks[large[j]] + more[large[j]]);
-    free(more);
     return changes;
 }
 

@@ -31,7 +31,7 @@ static bool is_data_of(const char *path, const struct image *image)
  * if there are none. */
 static bool report_others(const char *name, const struct image *image, struct diag *d)
 {
-    char *pattern = mem_printf(d, "%s.*", name);
+    LOCAL char *pattern = mem_printf(d, "%s.*", name);
     size_t n = 0;
     const char *first = NULL;
     glob_t found = {0};
@@ -49,7 +49,6 @@ static bool report_others(const char *name, const struct image *image, struct di
         diag_error(d, name, "%s, but %s and %zu more are there; run: %s %s %s", strerror(ENOENT),
                    first, n - 1, d->program, image->path, pattern);
     globfree(&found);
-    free(pattern);
     return n > 0;
 }
 

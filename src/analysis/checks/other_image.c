@@ -87,13 +87,12 @@ static bool warn_of_library(const char *image, const char *data, struct diag *d)
 static void report_range(const struct diagnosis *at, struct diag *d)
 {
     const struct histogram *h = at->profile->hists;
-    char *times = time_evidence(at, h->file, d);
+    LOCAL char *times = time_evidence(at, h->file, d);
 
     diag_warning(d, at->image->path,
                  "is another build: its code ends at 0x%" PRIx64 ", the samples of %s at 0x%" PRIx64
                  "; name the image that ran%s",
                  at->image->text_end, h->file, h->high, times);
-    free(times);
 }
 
 void check_other_build(const struct diagnosis *at, struct diag *d)
@@ -356,7 +355,7 @@ static void look_again(struct look *l)
     const struct image *image = l->at->image;
     const struct symtab *table = l->at->symtab;
     size_t n = image->n_symbols, of_list = l->at->has_list ? table->n_code : 0;
-    uint64_t *starts = mem_alloc(&l->quiet, n + of_list, sizeof *starts);
+    LOCAL uint64_t *starts = mem_alloc(&l->quiet, n + of_list, sizeof *starts);
 
     for (size_t i = 0; i < n; i++)
         starts[i] = image->symbols[i].address;
@@ -367,7 +366,6 @@ static void look_again(struct look *l)
     l->n_starts = n;
     look_at_arcs(l);
     l->starts = NULL;
-    free(starts);
 }
 
 /* Returns true if callees may be unknown beginnings of functions, as in a sum of GNU gprof for an
@@ -396,25 +394,23 @@ static bool has_no_hook(struct look *l)
 static void report_calls(const struct look *l, struct diag *d)
 {
     const char *image = l->at->image->path, *data = l->at->data;
-    char *times = time_evidence(l->at, data, d);
+    LOCAL char *times = time_evidence(l->at, data, d);
     const struct tally *worst = l->sites.misfits >= l->callees.misfits ? &l->sites : &l->callees;
 
     diag_warning(d, image,
                  "%zu of %zu call sites in the data are not calls in this program; it was rebuilt, "
                  "or %s is of another program%s",
                  worst->misfits, worst->seen, data, times);
-    free(times);
 }
 
 static void report_no_hook(const struct look *l, struct diag *d)
 {
-    char *times = time_evidence(l->at, l->at->data, d);
+    LOCAL char *times = time_evidence(l->at, l->at->data, d);
 
     diag_warning(d, l->at->image->path,
                  "counts no calls, as it was not compiled with -pg, and %s has %zu; name the image "
                  "that wrote it%s",
                  l->at->data, l->at->profile->arcs.n, times);
-    free(times);
 }
 
 void check_other_image(const struct diagnosis *at, struct diag *d)
