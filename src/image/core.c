@@ -197,7 +197,7 @@ char *core_demangle(const struct image *image, const char *raw, enum demangle_st
     struct diag none = {0}; /* nothing is reported */
     struct name_text t = {.diag = &none, .most = ALWAYS + A_BYTE * bytes};
     bool is_bare = before == 0 && raw[bytes] == '\0', ok;
-    char *bare = NULL;
+    LOCAL char *bare = NULL;
 
     if (style == DEMANGLE_NONE || !core_may_be_mangled(image, raw, style) ||
         image->budget->is_spent)
@@ -205,7 +205,6 @@ char *core_demangle(const struct image *image, const char *raw, enum demangle_st
     if (!is_bare) /* libbfd knows what stands before and behind a name */
         bare = mem_copy_string(&none, raw + before, before < bytes ? bytes - before : 0);
     ok = demangle_within(&t, is_bare ? raw : bare, flags);
-    free(bare);
     ok = ok && (t.used <= bytes || budget_take_name(image->budget, t.text));
     if (ok && is_bare && t.used > 0)
         return t.text;

@@ -100,13 +100,12 @@ static bool try_path(const struct debug_wanted *wanted, const uint32_t *crc, con
 static void find_file(const struct text_map *search, const struct debug_wanted *wanted,
                       const uint32_t *crc, char **path, struct object *opened, struct diag *d)
 {
-    struct text_map paths = {0};
+    LOCAL_BY(text_map_release) struct text_map paths = {0};
 
     debug_search_list(search, wanted, &paths, d);
     for (size_t i = 0; !*path && i < paths.n; i++)
         if (try_path(wanted, crc, paths.texts[i], opened, d))
             *path = mem_copy_string(d, paths.texts[i], strlen(paths.texts[i]));
-    text_map_release(&paths);
 }
 
 /* Finds the debug file of the image. Fails, after reporting, if the table of that file cannot be
@@ -115,12 +114,11 @@ static bool find_debug_file(struct image *image, const struct text_map *search, 
 {
     struct image_private *p = image->private_;
     uint32_t crc;
-    char *link = core_debug_link(&p->object, &crc);
+    LOCAL char *link = core_debug_link(&p->object, &crc);
     const struct debug_wanted wanted = {
         .beside = image->path, .link = link, .build_id = image->build_id};
 
     find_file(search, &wanted, link ? &crc : NULL, &p->debug_path, &p->debug, d);
-    free(link);
     if (!p->debug.bfd)
         return true;
     image->bytes = add_saturated(image->bytes, bfd_get_file_size(p->debug.bfd));
@@ -142,7 +140,7 @@ static void find_alt_file(struct image *image, const struct text_map *search, st
     bfd *b = p->debug.bfd ? p->debug.bfd : p->object.bfd;
     struct object found = {0};
     bfd_size_type id_bytes = 0;
-    bfd_byte *id = NULL;
+    LOCAL bfd_byte *id = NULL;
     char *link = bfd_get_alt_debug_link_info(b, &id_bytes, &id), *by_itself;
     const struct debug_wanted wanted = {
         .beside = core_debug_path(image), .link = link, .build_id = {id, (size_t)id_bytes}};
@@ -160,7 +158,6 @@ static void find_alt_file(struct image *image, const struct text_map *search, st
     p->alt_is_hidden = !by_itself;
     free(by_itself);
     free(link);
-    free(id);
 }
 
 /* Returns true if a file that is named as `wanted` may be a pipe or a device. libbfd and libdw look
@@ -168,7 +165,7 @@ static void find_alt_file(struct image *image, const struct text_map *search, st
 static bool leads_to_trap(const struct text_map *search, const struct debug_wanted *wanted,
                           struct diag *d)
 {
-    struct text_map paths = {0};
+    LOCAL_BY(text_map_release) struct text_map paths = {0};
     bool waits = false;
 
     debug_search_list(search, wanted, &paths, d);
@@ -180,7 +177,6 @@ static bool leads_to_trap(const struct text_map *search, const struct debug_want
                          "remove that",
                          paths.texts[i]);
     }
-    text_map_release(&paths);
     return waits;
 }
 
@@ -191,7 +187,7 @@ static bool names_trap(const struct text_map *search, const struct object *o, co
 {
     struct debug_wanted debug = {.beside = path}, alt = {.beside = path};
     bfd_size_type id_bytes = 0;
-    bfd_byte *alt_id = NULL;
+    LOCAL bfd_byte *alt_id = NULL;
     char *link, *alt_link;
     uint32_t crc;
     bool waits;
@@ -205,7 +201,6 @@ static bool names_trap(const struct text_map *search, const struct object *o, co
     waits = leads_to_trap(search, &debug, d) || leads_to_trap(search, &alt, d);
     free(link);
     free(alt_link);
-    free(alt_id);
     return waits;
 }
 

@@ -57,12 +57,11 @@ static void list_beside(const char *place, const char *name, struct text_map *pa
  * `real`. */
 static bool same_directory(const char *given, const char *real)
 {
-    char *resolved = realpath(*given ? given : ".", NULL);
+    LOCAL char *resolved = realpath(*given ? given : ".", NULL);
     size_t length = resolved ? strlen(resolved) : 0;
     bool same = resolved && strncmp(resolved, real, length) == 0 &&
                 strcmp(real + length, *resolved && resolved[1] ? "/" : "") == 0;
 
-    free(resolved);
     return same;
 }
 
@@ -72,18 +71,15 @@ static void list_by_name(const struct text_map *search, const struct debug_wante
                          struct text_map *paths, struct diag *d)
 {
     const char *name = wanted->link, *directory;
-    char *file = realpath(wanted->beside, NULL);
-    char *given = directory_of(wanted->beside, d);
-    char *real = directory_of(file ? file : wanted->beside, d);
+    LOCAL char *file = realpath(wanted->beside, NULL);
+    LOCAL char *given = directory_of(wanted->beside, d);
+    LOCAL char *real = directory_of(file ? file : wanted->beside, d);
 
     list_beside(given, name, paths, d);
     if (!same_directory(given, real))
         list_beside(real, name, paths, d);
     for (size_t i = 0; file && (directory = directory_at(search, i)); i++)
         add_path(paths, mem_printf(d, "%s%s%s", directory, real, name), d);
-    free(file);
-    free(given);
-    free(real);
 }
 
 void debug_search_list(const struct text_map *search, const struct debug_wanted *wanted,

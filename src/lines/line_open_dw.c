@@ -148,14 +148,12 @@ static bool take_abbreviations(Dwarf *dwarf, uint64_t section, struct budget *bu
 bool line_source_open(struct line_reader *r, const struct image *image)
 {
     struct line_source *source = mem_alloc(r->diag, 1, sizeof *source);
-    char *real = realpath(core_debug_path(image), NULL);
-    char *package = mem_printf(r->diag, "%s.dwp", real ? real : "");
+    LOCAL char *real = realpath(core_debug_path(image), NULL);
+    LOCAL char *package = mem_printf(r->diag, "%s.dwp", real ? real : "");
     Elf *elf;
 
     r->place = mem_copy_string(r->diag, package, (size_t)(diag_basename(package) - package));
     r->package_waits = file_may_wait(package);
-    free(package);
-    free(real);
     r->source = source;
     r->paths = &source->paths;
     open_dwarf(&source->alt, NULL);

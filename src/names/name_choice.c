@@ -58,7 +58,7 @@ static void note_claims(const struct name_choice *c, struct form_bits *bits)
 
 void name_choice_make(struct name_choice *c, uint8_t *chosen, uint32_t n, struct diag *d)
 {
-    struct form_bits *bits = mem_alloc(d, n, sizeof *bits);
+    LOCAL struct form_bits *bits = mem_alloc(d, n, sizeof *bits);
 
     sort_u64(c->claims, c->n, sizeof *c->claims);
     note_claims(c, bits);
@@ -74,7 +74,6 @@ void name_choice_make(struct name_choice *c, uint8_t *chosen, uint32_t n, struct
         if (bits[s].free || bits[s].contested)
             chosen[s] = (uint8_t)form;
     }
-    free(bits);
 }
 
 void name_choice_release(struct name_choice *c)

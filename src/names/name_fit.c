@@ -87,7 +87,7 @@ static size_t cut_middle(char *out, const char *text, size_t columns)
 static size_t cut_scopes(char *out, const char *text, enum name_syntax syntax, size_t columns,
                          struct diag *d)
 {
-    struct name_parts p = {0};
+    LOCAL_BY(name_parts_release) struct name_parts p = {0};
     size_t gone = strlen(no_scope[syntax]), used = 0, left, at;
 
     name_parts_read(&p, text, syntax, d);
@@ -105,7 +105,6 @@ static size_t cut_scopes(char *out, const char *text, enum name_syntax syntax, s
             used += put(&out, text + at, left);
         }
     }
-    name_parts_release(&p);
     return used;
 }
 
@@ -134,7 +133,7 @@ size_t name_fit(const char *name, enum name_syntax syntax, size_t columns, char 
 {
     enum { READABLE = 4096 }; /* of a longer name nobody knows the parts */
     struct diag none = {0};   /* nothing is reported */
-    struct name_parts p = {0};
+    LOCAL_BY(name_parts_release) struct name_parts p = {0};
     size_t used;
 
     *out = '\0';
@@ -144,6 +143,5 @@ size_t name_fit(const char *name, enum name_syntax syntax, size_t columns, char 
         return cut_middle(out, name, columns);
     name_parts_read(&p, name, syntax, &none);
     used = fit_form(&p, syntax, columns, out, &none);
-    name_parts_release(&p);
     return used;
 }

@@ -53,7 +53,7 @@ static void offer(struct near_word *word, const char *name, size_t slips, struct
 static void offer_function(struct near_word *words, size_t n, const struct names *names,
                            uint32_t symbol, bool meant, struct diag *d)
 {
-    struct name_parts parts = {0};
+    LOCAL_BY(name_parts_release) struct name_parts parts = {0};
     const char *scoped = names->symtab->symbols[symbol].name, *base = scoped;
     enum name_syntax syntax;
     char *name = names_demangled(names, symbol, &syntax), *copy = NULL;
@@ -73,7 +73,6 @@ static void offer_function(struct near_word *words, size_t n, const struct names
         else if (!words[i].query->is_ambiguous && (slips != SIZE_MAX || last != SIZE_MAX))
             offer(&words[i], scoped, last < slips ? last : slips, d);
     }
-    name_parts_release(&parts);
     free(copy);
     free(name);
 }
@@ -91,8 +90,7 @@ static char *hint(const struct near_word *word, struct diag *d)
 {
     const struct near_name *at = word->names;
     bool several = word->query->is_ambiguous;
-    struct sink out;
-    char *text;
+    LOCAL_BY(sink_release) struct sink out = {0};
 
     if (!at[0].name)
         return NULL;
@@ -102,9 +100,7 @@ static char *hint(const struct near_word *word, struct diag *d)
         sink_printf(&out, "%s `%s'", i == 0 ? "" : has_name(word, i + 1) ? "," : " or", at[i].name);
     if (!several)
         sink_char(&out, '?');
-    text = mem_copy_string(d, out.buf, out.used);
-    sink_release(&out);
-    return text;
+    return mem_copy_string(d, out.buf, out.used);
 }
 
 void name_near_find(struct sym_ids *ids, struct near_word *words, size_t n,

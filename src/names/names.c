@@ -162,10 +162,9 @@ static void claim_forms(const struct names *n, struct name_choice *choice, uint3
 {
     uint64_t identity, last = 0;
     bool is_raw = name->is_unit || name->is_cut;
-    char *stem = mem_copy_string(d, raw, name->is_cut ? clone_read(raw).length : strlen(raw));
+    LOCAL char *stem = mem_copy_string(d, raw, name->is_cut ? clone_read(raw).length : strlen(raw));
 
     identity = name_identity(is_raw ? stem : name->text);
-    free(stem);
     name_parts_read(n->parts, name->text, name->syntax, d);
     for (unsigned f = n->style.form == NAMES_BASE ? NAME_BASE : NAME_SHORT; f < NAME_FORMS; f++) {
         const char *text = name_form(n->parts, (enum name_form)f, true);

@@ -165,7 +165,7 @@ static void take_symbol(struct pass *p)
 {
     const char *raw = symtab_bare_name(p->names->symtab, p->symbol);
     enum name_syntax syntax;
-    char *name = names_demangled(p->names, p->symbol, &syntax);
+    LOCAL char *name = names_demangled(p->names, p->symbol, &syntax);
 
     take_equal(p, raw, RANK_WHOLE);
     if (!name) {
@@ -185,7 +185,6 @@ static void take_symbol(struct pass *p)
     }
     take_globs(p, name_form(&p->parts, NAME_SCOPED, false), false);
     take_globs(p, name_form(&p->parts, NAME_PLAIN, false), true);
-    free(name);
 }
 
 /* ---- the best of what equals a text ---- */

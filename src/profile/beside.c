@@ -18,9 +18,9 @@
 
 size_t *beside_data_files(const char *const *names, size_t n, struct diag *d)
 {
-    size_t *first = mem_alloc(d, n, sizeof *first); /* by number in the map */
+    LOCAL size_t *first = mem_alloc(d, n, sizeof *first); /* by number in the map */
     size_t *data = mem_alloc(d, n, sizeof *data);
-    struct text_map numbers = {0};
+    LOCAL_BY(text_map_release) struct text_map numbers = {0};
 
     for (size_t i = n; i-- > 0;)
         first[text_map_add(&numbers, names[i], d)] = i;
@@ -35,8 +35,6 @@ size_t *beside_data_files(const char *const *names, size_t n, struct diag *d)
         free(packed);
         free(name);
     }
-    text_map_release(&numbers);
-    free(first);
     return data;
 }
 
@@ -70,7 +68,7 @@ static bool peek(const char *path, struct stack_mark *mark)
  * cannot be read, or has dumps of data files in text. */
 static bool find_mark(const char *path, struct stack_mark *mark)
 {
-    struct file_bytes file = {0};
+    LOCAL_BY(file_bytes_release) struct file_bytes file = {0};
     struct budget budget;
     struct diag quiet;
     struct stat st;
@@ -83,7 +81,6 @@ static bool find_mark(const char *path, struct stack_mark *mark)
          !text_dump_recognise(file.data, file.size);
     if (ok)
         *mark = (struct stack_mark){file.size, gstack_sum(0, 0, file.data, file.size)};
-    file_bytes_release(&file);
     return ok;
 }
 
@@ -122,10 +119,9 @@ static void release(struct contents *c)
  * the data file, so nobody is about to replace the two. */
 static bool is_older(const char *stacks, struct diag *d)
 {
-    char *data = stack_data_name(stacks, d);
+    LOCAL char *data = stack_data_name(stacks, d);
     bool older = data && file_is_newer(data, stacks);
 
-    free(data);
     return older;
 }
 
@@ -134,7 +130,7 @@ static bool is_older(const char *stacks, struct diag *d)
  * mark of a data file cannot be found, stacks may be of any run. */
 static bool find_misfit(struct contents *c, const struct inputs *in, struct diag *d)
 {
-    bool *is_data = mem_alloc(d, in->n, sizeof *is_data);
+    LOCAL bool *is_data = mem_alloc(d, in->n, sizeof *is_data);
     bool has_marks = false, misfit = false;
 
     *c =
@@ -160,7 +156,6 @@ static bool find_misfit(struct contents *c, const struct inputs *in, struct diag
     c->is_open |= c->data.n == 0;
     for (size_t i = 0; i < in->n; i++)
         misfit = misfit || (is_of_another_run(c, in, i) && !is_older(in->names[i], d));
-    free(is_data);
     return misfit;
 }
 
@@ -171,7 +166,7 @@ static bool leave_misfits(const struct contents *c, struct inputs *in, bool keep
 {
     const char *data = in->names[c->first_data];
     size_t kept = 0, named = in->n - in->n_found, n_aside = 0;
-    char *aside = NULL;
+    LOCAL char *aside = NULL;
 
     for (size_t i = 0; i < in->n; i++) {
         char *name = in->names[i];
@@ -199,7 +194,6 @@ static bool leave_misfits(const struct contents *c, struct inputs *in, bool keep
         diag_warning(d, aside,
                      "has call stacks of another run than the data file beside it; %s left aside",
                      n_aside > 1 ? "it and others are" : "it is");
-    free(aside);
     return true;
 }
 
@@ -225,7 +219,7 @@ bool beside_check(struct inputs *in, bool keep_going, struct diag *d)
 
 void beside_find(struct inputs *in, struct diag *d)
 {
-    struct pair_map named = {0}; /* files by device and inode */
+    LOCAL_BY(pair_map_release) struct pair_map named = {0}; /* files by device and inode */
     struct stack_mark mark;
     size_t n = in->n;
     struct stat st;
@@ -253,5 +247,4 @@ void beside_find(struct inputs *in, struct diag *d)
         }
     }
     in->n_found = in->n - n;
-    pair_map_release(&named);
 }

@@ -163,7 +163,7 @@ static bool read_log(struct gmon_input *in)
 {
     struct text_dump log = {
         .data = in->cursor.data, .size = in->cursor.size, .path = in->path, .budget = &in->budget};
-    struct file_bytes dump = {0};
+    LOCAL_BY(file_bytes_release) struct file_bytes dump = {0};
     enum text_dump_result result;
     bool ok = true;
 
@@ -171,7 +171,6 @@ static bool read_log(struct gmon_input *in)
         set_bytes(in, &dump);
         ok = result == TEXT_DUMP_FOUND && take_cost(in) && read_data(in, NULL);
     }
-    file_bytes_release(&dump);
     return ok;
 }
 
@@ -238,16 +237,13 @@ static bool begin_file(struct file_writer *w, const struct profile *p, struct gm
 static struct stack_mark mark_of(const struct profile *p, struct gmon_output o,
                                  const struct gmon_format *format)
 {
-    struct stack_mark mark;
-    struct sink file;
+    LOCAL_BY(sink_release) struct sink file;
 
     sink_init(&file, -1, o.diag);
     o.sink = &file;
     format->write(&o, p);
-    mark = (struct stack_mark){file.used,
+    return (struct stack_mark){file.used,
                                gstack_sum(0, 0, (const unsigned char *)file.buf, file.used)};
-    sink_release(&file);
-    return mark;
 }
 
 /* Warns of a file that was written for other data than what is written now. */
@@ -267,7 +263,7 @@ bool gmon_out_write(const struct profile *p, const char *path, const struct gmon
     /* a sum of stacks alone would be empty */
     bool has_data = !has_stacks || p->has_histogram || p->has_arcs || p->has_blocks ||
                     p->n_builds > 0 || p->has_unknown_build;
-    char *beside = stack_file_name(path, 0, d);
+    LOCAL char *beside = stack_file_name(path, 0, d);
     struct gmon_output data = {.path = path, .target = target, .diag = d}, stacks = data;
     struct file_writer files[2], *data_file = &files[has_stacks];
 
@@ -285,6 +281,5 @@ bool gmon_out_write(const struct profile *p, const char *path, const struct gmon
     ok = ok && file_writers_commit(files, (size_t)has_data + has_stacks, d);
     if (ok && !(has_data && has_stacks))
         warn_of_old(has_data ? beside : path, d);
-    free(beside);
     return ok;
 }

@@ -205,7 +205,7 @@ static bool add_list(struct gathering *g, const char *list)
 {
     static const char remedy[] = "it should name data files, one on each line";
     char mark = g->request->null_ended ? '\0' : '\n', *at, *end, *stop;
-    struct file_bytes text = {0};
+    LOCAL_BY(file_bytes_release) struct file_bytes text = {0};
     bool ok;
 
     if (strcmp(list, "-") == 0)
@@ -223,7 +223,6 @@ static bool add_list(struct gathering *g, const char *list)
         *stop = '\0';
         ok = !*at || add_named(g, at);
     }
-    file_bytes_release(&text);
     return ok;
 }
 
@@ -232,7 +231,7 @@ static bool add_list(struct gathering *g, const char *list)
 void inputs_leave_libraries(struct inputs *in, const char *image, struct diag *d)
 {
     const char *library, *first_library = NULL;
-    char *first = NULL;
+    LOCAL char *first = NULL;
     size_t kept = 0, n = 0, length = 0;
 
     for (size_t i = 0; i < in->n; i++)
@@ -258,7 +257,6 @@ void inputs_leave_libraries(struct inputs *in, const char *image, struct diag *d
                  "is of the library %.*s%s; left aside here; report it with: gprof DIR/%.*s %s",
                  (int)length, first_library, n > 1 ? ", and there are more such files" : "",
                  (int)length, first_library, first);
-    free(first);
 }
 
 /* Notes a file that will be replaced, if it exists. */

@@ -79,7 +79,7 @@ static void *work(void *argument)
     struct worker *w = argument;
     struct team *team = w->team;
     const struct merge_request *m = team->request;
-    struct file_bytes scratch = {0};
+    LOCAL_BY(file_bytes_release) struct file_bytes scratch = {0};
 
     for (size_t i = w->first; i < w->end && !atomic_load(&team->give_up); i++) {
         struct gmon_file_info info;
@@ -94,7 +94,6 @@ static void *work(void *argument)
         if (w->first == 0)
             progress_tell(&team->progress, atomic_load(&team->done));
     }
-    file_bytes_release(&scratch);
     return NULL;
 }
 
@@ -148,7 +147,7 @@ static bool merge_as_team(struct profile *p, const struct merge_request *m, size
                           size_t *left_out, struct diag *d)
 {
     struct team team = {.request = m, .n_workers = n};
-    struct worker *workers = mem_alloc(d, n, sizeof *workers);
+    LOCAL struct worker *workers = mem_alloc(d, n, sizeof *workers);
     struct diag quiet = diag_quiet(d);
     bool ok;
 
@@ -181,7 +180,6 @@ static bool merge_as_team(struct profile *p, const struct merge_request *m, size
     }
     if (!ok)
         profile_release(p);
-    free(workers);
     return ok;
 }
 

@@ -14,20 +14,18 @@
  * caller frees the text. */
 static char *identity(const struct stack_module *m, struct diag *d)
 {
-    char *id = build_id_text(m->id, d);
+    LOCAL char *id = build_id_text(m->id, d);
     char *text = mem_printf(d, "%d %s %s", m->kind, id ? "id" : "path", id ? id : m->path);
 
-    free(id);
     return text;
 }
 
 uint32_t stack_data_add_module(struct stack_data *s, const struct stack_module *m, struct diag *d)
 {
-    char *text = identity(m, d);
+    LOCAL char *text = identity(m, d);
     uint32_t number = text_map_add(&s->identities, text, d);
     struct stack_module *module;
 
-    free(text);
     if (number == s->n_modules) {
         module = mem_push(d, s->modules, s->n_modules, s->modules_cap);
         *module = (struct stack_module){.kind = m->kind, .id = build_id_copy(m->id, d)};
@@ -262,11 +260,9 @@ char *stack_file_name(const char *data, size_t number, struct diag *d)
 
 bool stack_has_data(const char *path, struct diag *d)
 {
-    char *name = stack_data_name(path, d);
-    char *packed = name ? mem_printf(d, "%s.gz", name) : NULL;
+    LOCAL char *name = stack_data_name(path, d);
+    LOCAL char *packed = name ? mem_printf(d, "%s.gz", name) : NULL;
     bool has_data = name && (access(name, F_OK) == 0 || access(packed, F_OK) == 0);
 
-    free(packed);
-    free(name);
     return has_data;
 }

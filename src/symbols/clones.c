@@ -148,10 +148,9 @@ static struct clone_name read_symbol(struct grouping *g, const char *name)
 /* Returns the number of the function's name in g->stems. */
 static uint32_t add_stem(struct grouping *g, const char *name, size_t length)
 {
-    char *stem = mem_copy_string(g->diag, name, length);
+    LOCAL char *stem = mem_copy_string(g->diag, name, length);
     uint32_t number = text_map_add(&g->stems, stem, g->diag);
 
-    free(stem);
     return number;
 }
 

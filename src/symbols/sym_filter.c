@@ -107,7 +107,7 @@ static void take_matches(const struct resolution *r)
 static void find_counting(const struct resolution *r)
 {
     const struct sym_ids *ids = r->filter->ids;
-    bool *seen = mem_alloc(r->diag, 2 * (size_t)r->symtab->n, sizeof *seen);
+    LOCAL bool *seen = mem_alloc(r->diag, 2 * (size_t)r->symtab->n, sizeof *seen);
 
     for (size_t i = ids->n; i-- > 0;) {
         const struct sym_spec *spec = &ids->specs[i];
@@ -124,7 +124,6 @@ static void find_counting(const struct resolution *r)
         }
         *is_overruled = true;
     }
-    free(seen);
 }
 
 static void add_end(const struct resolution *r, struct arc_ends *to, uint32_t symbol, uint32_t of)

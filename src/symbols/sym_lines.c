@@ -23,7 +23,7 @@ bool sym_lines_load(struct sym_lines *lines, const struct image *image, const st
                     const struct sym_lines_request *request, struct diag *d)
 {
     const struct line_rows *rows = request->rows;
-    uint64_t *places = mem_alloc(d, symtab->n, sizeof *places);
+    LOCAL uint64_t *places = mem_alloc(d, symtab->n, sizeof *places);
     size_t n = 0, behind = 0; /* the first row behind the symbols so far: both ascend */
     bool ok;
 
@@ -31,7 +31,6 @@ bool sym_lines_load(struct sym_lines *lines, const struct image *image, const st
         if (is_wanted(request, &symtab->symbols[s]))
             places[n++] = symtab->symbols[s].address;
     ok = line_rows_read_places(&lines->rows, image, places, n, d);
-    free(places);
     lines->at = mem_alloc(d, symtab->n, sizeof *lines->at);
     if (!ok)
         return false;
