@@ -7,9 +7,6 @@
 #include "base/mem.h"
 #include "base/words.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 int build_id_compare(struct build_id a, struct build_id b)
 {
     size_t common = a.n < b.n ? a.n : b.n;

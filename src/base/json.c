@@ -7,8 +7,6 @@
 #include "base/utf8_put.h"
 #include "base/words.h"
 
-#include <stdlib.h>
-
 /* Writes \uXXXX: all escaped characters are below U+10000. */
 static void put_escape(struct sink *out, uint32_t code)
 {
