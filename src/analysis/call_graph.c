@@ -218,8 +218,7 @@ void cg_add_stack_arcs(struct call_graph *g, const struct pair_key *pairs, size_
     for (size_t i = 0; i < n; i++) {
         if (pair_map_add(&map, pairs[i].first, pairs[i].second, d) < g->n_arcs)
             continue;
-        g->arcs = mem_grow(d, g->arcs, &cap, (size_t)g->n_arcs + 1, sizeof *g->arcs);
-        g->arcs[g->n_arcs++] =
+        *mem_push(d, g->arcs, g->n_arcs, cap) =
             (struct cg_arc){.parent = (uint32_t)pairs[i].first, .child = (uint32_t)pairs[i].second};
     }
     release_lists(&g->children);

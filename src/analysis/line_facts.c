@@ -72,8 +72,7 @@ static void divide(struct gatherer *g, uint32_t symbol, uint64_t low, uint64_t h
                   NULL, ticks);
         return;
     }
-    if (rows->n > 0)
-        next = count_up_to(&rows->at->address, rows->n, sizeof *rows->at, low);
+    next = count_up_to(rows->at, rows->n, sizeof *rows->at, low);
     for (; low < high; next++) {
         uint64_t end =
             next < rows->n && rows->at[next].address < high ? rows->at[next].address : high;

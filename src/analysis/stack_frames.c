@@ -74,8 +74,8 @@ static uint32_t find_frame(struct builder *b, uint32_t parent, uint32_t function
     uint32_t number = pair_map_add(&b->map, parent, function, d);
 
     if (number == f->n) {
-        f->at = mem_grow(d, f->at, &f->cap, (size_t)f->n + 1, sizeof *f->at);
-        f->at[f->n++] = (struct stack_frame){.parent = parent, .function = function};
+        *mem_push(d, f->at, f->n, f->cap) =
+            (struct stack_frame){.parent = parent, .function = function};
     }
     return number;
 }

@@ -12,9 +12,9 @@
 #include <string.h>
 
 /* Returns how many of `n` ascending keys are at most `key`: element [result - 1] is the last one at
- * or below `key`. `keys` is the address of the first element's key, `stride` the size of an
- * element. O(log n). */
-static inline size_t count_up_to(const uint64_t *keys, size_t n, size_t stride, uint64_t key)
+ * or below `key`. `keys` is the address of the first element's key, or that of the element if it
+ * begins with its key; `stride` is the size of an element. O(log n). */
+static inline size_t count_up_to(const void *keys, size_t n, size_t stride, uint64_t key)
 {
     size_t low = 0, high = n;
 
@@ -29,6 +29,12 @@ static inline size_t count_up_to(const uint64_t *keys, size_t n, size_t stride, 
             high = middle;
     }
     return low;
+}
+
+/* Returns how many of the keys are below `key`. */
+static inline size_t count_below(const void *keys, size_t n, size_t stride, uint64_t key)
+{
+    return key > 0 ? count_up_to(keys, n, stride, key - 1) : 0;
 }
 
 /* Compares elements that begin with a uint64_t, for qsort. */

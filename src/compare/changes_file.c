@@ -173,8 +173,7 @@ static bool take_function(struct reader *r, size_t number, const json_t *record)
     f.self.mean = (double)self;
     f.inclusive.mean = (double)inclusive;
     f.is_used = self > 0 || f.calls.others > 0 || f.calls.self > 0;
-    side->functions = mem_grow(r->diag, side->functions, &r->functions_cap, side->n + 1, sizeof f);
-    side->functions[side->n++] = f;
+    *mem_push(r->diag, side->functions, side->n, r->functions_cap) = f;
     return true;
 }
 

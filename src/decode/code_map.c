@@ -55,8 +55,7 @@ void code_map_init(struct code_map *map, const struct image *image, struct diag 
 enum code_kind code_map_at(const struct code_map *map, uint64_t address, enum code_kind fallback,
                            uint64_t *end)
 {
-    size_t low =
-        map->n ? count_up_to(&map->marks->address, map->n, sizeof *map->marks, address) : 0;
+    size_t low = count_up_to(map->marks, map->n, sizeof *map->marks, address);
 
     *end = low < map->n ? map->marks[low].address : UINT64_MAX;
     return low > 0 ? map->marks[low - 1].kind : fallback;

@@ -48,7 +48,7 @@ bool core_find_code(struct image *image, struct diag *d)
 /* Returns the number of the first code section that starts above `address`, or n_codes. */
 static size_t first_above(const struct image_private *p, uint64_t address)
 {
-    return p->n_codes ? count_up_to(&p->codes->start, p->n_codes, sizeof *p->codes, address) : 0;
+    return count_up_to(p->codes, p->n_codes, sizeof *p->codes, address);
 }
 
 struct code_section *core_section_at(const struct image_private *p, uint64_t address)

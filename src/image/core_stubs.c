@@ -133,7 +133,7 @@ static void search_code(struct finder *f)
  * if none has it. */
 static size_t end_of_key(const struct finder *f, uint64_t key)
 {
-    size_t n = count_up_to(&f->at->key, f->n, sizeof *f->at, key);
+    size_t n = count_up_to(f->at, f->n, sizeof *f->at, key);
 
     return key > 0 && n > 0 && f->at[n - 1].key == key ? n : 0;
 }

@@ -194,7 +194,7 @@ static bool ask_for_rows(struct line_rows *rows, const struct image *image,
 
 const struct line_row *line_rows_at(const struct line_rows *rows, uint64_t address)
 {
-    size_t low = rows->n ? count_up_to(&rows->at->address, rows->n, sizeof *rows->at, address) : 0;
+    size_t low = count_up_to(rows->at, rows->n, sizeof *rows->at, address);
 
     return low > 0 && rows->at[low - 1].file ? &rows->at[low - 1] : NULL;
 }

@@ -65,9 +65,7 @@ static void add_listed_ranges(struct line_reader *r, Dwarf_Die *unit)
 
     if (!r->ranges.listed)
         list_ranges(r);
-    i = at && r->ranges.n_listed ? count_up_to(&r->ranges.listed->unit, r->ranges.n_listed,
-                                               sizeof *r->ranges.listed, at - 1)
-                                 : 0;
+    i = count_below(r->ranges.listed, r->ranges.n_listed, sizeof *r->ranges.listed, at);
     for (; i < r->ranges.n_listed && r->ranges.listed[i].unit == at; i++)
         add_range(r, r->ranges.listed[i].range.low, r->ranges.listed[i].range.high);
 }
@@ -118,7 +116,7 @@ static bool is_of_unit(struct line_reader *r, uint64_t address)
         return false;
     if (ranges->n == 0 || (address >= at[ranges->last].low && address < at[ranges->last].high))
         return true;
-    n = count_up_to(&at->low, ranges->n, sizeof *at, address);
+    n = count_up_to(at, ranges->n, sizeof *at, address);
     if (n == 0 || address >= at[n - 1].high)
         return false;
     ranges->last = n - 1;
@@ -134,7 +132,7 @@ static bool is_asked_for(struct line_reader *r, uint64_t low, uint64_t high)
     if (low >= high || !places)
         return low < high;
     if ((place > 0 && places[place - 1] >= low) || (place < n && places[place] < low))
-        place = low ? count_up_to(places, n, sizeof *places, low - 1) : 0;
+        place = count_below(places, n, sizeof *places, low);
     r->place_reached = place;
     return place < n && places[place] < high;
 }

@@ -46,7 +46,7 @@ void line_symbols_init(struct line_symbols *t, const struct image *image, struct
 const struct line_symbol *line_symbols_at(const struct line_symbols *t, uint64_t address)
 {
     const struct line_symbol *s = t->at;
-    size_t n = t->n ? count_up_to(&s->address, t->n, sizeof *s, address) : 0;
+    size_t n = count_up_to(s, t->n, sizeof *s, address);
 
     return n > 0 && s[n - 1].address == address ? &s[n - 1] : NULL;
 }

@@ -21,8 +21,7 @@ uint64_t name_identity(const char *name)
 void name_choice_add(struct name_choice *c, uint32_t symbol, unsigned form, bool is_full,
                      const char *text, uint64_t identity, struct diag *d)
 {
-    c->claims = mem_grow(d, c->claims, &c->cap, c->n + 1, sizeof *c->claims);
-    c->claims[c->n++] =
+    *mem_push(d, c->claims, c->n, c->cap) =
         (struct name_claim){name_identity(text), identity, symbol, (uint16_t)form, is_full};
 }
 

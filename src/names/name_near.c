@@ -114,7 +114,8 @@ void name_near_find(struct sym_ids *ids, struct near_word *words, size_t n,
 
         needed |= !q->is_ambiguous;
         for (size_t j = 0; q->is_ambiguous && j < q->n; j++)
-            offer_function(&words[i], 1, names, queries->hits[q->first + j].symbol, true, d);
+            offer_function(&words[i], 1, names, (uint32_t)queries->hits[q->first + j].symbol, true,
+                           d);
     }
     for (uint32_t s = 0; needed && s < symtab->n; s++)
         if (!sym_is_profiler(symtab, s) && symtab_owner(symtab, s) == s)

@@ -59,25 +59,22 @@ static void mark(struct reading *r, size_t from, size_t to, enum name_mark_kind 
 {
     struct name_parts *p = r->p;
 
-    p->marks = mem_grow(r->diag, p->marks, &p->marks_cap, p->n_marks + 1, sizeof *p->marks);
-    p->marks[p->n_marks++] = (struct name_mark){(uint32_t)from, (uint32_t)to, kind};
+    *mem_push(r->diag, p->marks, p->n_marks, p->marks_cap) =
+        (struct name_mark){(uint32_t)from, (uint32_t)to, kind};
 }
 
 static void begin_component(struct reading *r, size_t at)
 {
     struct name_parts *p = r->p;
 
-    p->components =
-        mem_grow(r->diag, p->components, &p->components_cap, p->n_components + 1, sizeof(uint32_t));
-    p->components[p->n_components++] = (uint32_t)at;
+    *mem_push(r->diag, p->components, p->n_components, p->components_cap) = (uint32_t)at;
 }
 
 static void open_bracket(struct reading *r, enum name_mark_kind kind)
 {
     struct name_parts *p = r->p;
 
-    p->open = mem_grow(r->diag, p->open, &p->open_cap, p->n_open + 1, sizeof *p->open);
-    p->open[p->n_open++] = (uint32_t)p->n_marks;
+    *mem_push(r->diag, p->open, p->n_open, p->open_cap) = (uint32_t)p->n_marks;
     mark(r, r->at++, 0, kind);
 }
 

@@ -7,8 +7,8 @@
  */
 #include "names/sym_search.h"
 
-#include "base/arith.h"
 #include "base/mem.h"
+#include "base/search.h"
 #include "names/name_forms.h"
 #include "symbols/sym_filter.h"
 
@@ -67,8 +67,7 @@ static size_t add_query(struct sym_queries *q, const char *text, size_t bytes, c
         free(query.file);
         return number;
     }
-    q->at = mem_grow(d, q->at, &q->cap, q->n + 1, sizeof *q->at);
-    q->at[q->n++] = query;
+    *mem_push(d, q->at, q->n, q->cap) = query;
     return number;
 }
 
@@ -91,10 +90,9 @@ static void add_hit(struct pass *p, const struct sym_query *query, enum rank ran
 {
     struct sym_queries *q = p->queries;
 
-    if (!budget_take(&q->budget, HIT))
-        return;
-    q->hits = mem_grow(p->diag, q->hits, &q->hits_cap, q->n_hits + 1, sizeof *q->hits);
-    q->hits[q->n_hits++] = (struct sym_hit){p->scope, (uint32_t)(query - q->at), p->symbol, rank};
+    if (budget_take(&q->budget, HIT))
+        *mem_push(p->diag, q->hits, q->n_hits, q->hits_cap) =
+            (struct sym_hit){(uint64_t)(query - q->at) << 32 | rank, p->symbol, p->scope};
 }
 
 /* Squeezes the form into p->text, and returns p->text. */
@@ -189,30 +187,17 @@ static void take_symbol(struct pass *p)
 
 /* ---- the best of what equals a text ---- */
 
-static int by_goodness(const void *left, const void *right)
-{
-    const struct sym_hit *l = left, *r = right;
-    int order = compare_u64(l->query, r->query);
-
-    if (!order)
-        order = compare_u64(l->rank, r->rank);
-    return order ? order : compare_u64(l->symbol, r->symbol);
-}
-
 /* Keeps the hits of each query that are of its best form of names, if that is not ambiguous. */
 static void choose_all(struct sym_queries *q)
 {
-    if (q->n_hits)
-        qsort(q->hits, q->n_hits, sizeof *q->hits, by_goodness);
+    sort_u64_pairs(q->hits, q->n_hits, sizeof *q->hits);
     for (size_t from = 0, end; from < q->n_hits; from = end) {
         const struct sym_hit *best = &q->hits[from];
-        struct sym_query *query = &q->at[best->query];
+        struct sym_query *query = &q->at[best->place >> 32];
         size_t kept = from;
         bool is_one = true;
 
-        for (end = from; end < q->n_hits && q->hits[end].query == best->query &&
-                         q->hits[end].rank == best->rank;
-             end++) {
+        for (end = from; end < q->n_hits && q->hits[end].place == best->place; end++) {
             is_one &= q->hits[end].scope == best->scope;
             if (end == from || q->hits[end].symbol != q->hits[kept - 1].symbol)
                 q->hits[kept++] = q->hits[end]; /* several forms may have the same text */
@@ -221,7 +206,7 @@ static void choose_all(struct sym_queries *q)
             continue; /* a better form was chosen */
         query->first = from;
         query->n = kept - from;
-        query->is_ambiguous = best->rank == RANK_BASE && !is_one;
+        query->is_ambiguous = (uint32_t)best->place == RANK_BASE && !is_one;
     }
 }
 
@@ -313,10 +298,10 @@ static void add_side(struct search *s, struct side *side, const char *text, size
 
 static struct reading *add_reading(struct search *s, size_t spec, bool is_arc)
 {
-    s->readings = mem_grow(s->diag, s->readings, &s->cap, s->n + 1, sizeof *s->readings);
-    s->readings[s->n] = (struct reading){.spec = spec, .is_arc = is_arc};
-    s->readings[s->n].sides[1].is_known = true;
-    return &s->readings[s->n++];
+    struct reading *r = mem_push(s->diag, s->readings, s->n, s->cap);
+
+    *r = (struct reading){.spec = spec, .is_arc = is_arc, .sides[1].is_known = true};
+    return r;
 }
 
 /* Adds the readings of the text as FROM/TO, one for each of its slashes. At the first slash, a side
@@ -373,11 +358,10 @@ static uint32_t add_found(const struct search *s, const struct sym_query *query)
     struct sym_ids *ids = s->ids;
     struct sym_found *to;
 
-    ids->found = mem_grow(s->diag, ids->found, &ids->found_cap, ids->n_found + 1, sizeof *to);
-    to = &ids->found[ids->n_found++];
+    to = mem_push(s->diag, ids->found, ids->n_found, ids->found_cap);
     *to = (struct sym_found){mem_alloc(s->diag, query->n, sizeof *to->symbols), query->n};
     for (size_t i = 0; i < query->n; i++)
-        to->symbols[i] = s->queries.hits[query->first + i].symbol;
+        to->symbols[i] = (uint32_t)s->queries.hits[query->first + i].symbol;
     return (uint32_t)ids->n_found;
 }
 

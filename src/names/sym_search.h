@@ -39,10 +39,9 @@ struct sym_query {
 
 /* A form of a symbol's name that equals a text. */
 struct sym_hit {
+    uint64_t place; /* number of the query << 32 | rank of the form; the least rank is best */
+    uint64_t symbol;
     uint64_t scope; /* hash of the name with its scopes */
-    uint32_t query;
-    uint32_t symbol;
-    unsigned rank; /* rank of the form; the least is best */
 };
 
 struct sym_queries {

@@ -4,9 +4,9 @@
  */
 #include "symbols/symtab.h"
 
-#include "base/arith.h"
 #include "base/mem.h"
 #include "base/pair_map.h"
+#include "base/search.h"
 #include "base/text_map.h"
 
 /* ---- names ---------------------------------------------------------------------------------- */
@@ -90,9 +90,9 @@ size_t clone_source_length(const char *name)
 
 /* A symbol that is a clone, or that has the name of one. */
 struct member {
-    uint32_t stem;   /* number of the function's name */
-    uint32_t file;   /* number of its source file; 0: not known, or the symbol is global */
-    uint32_t symbol; /* number of the symbol */
+    uint64_t family; /* number of the function's name, and, in the lower half, of its source file;
+                      * 0: not known, or the symbol is global */
+    uint64_t symbol; /* number of the symbol */
 };
 
 struct members {
@@ -106,8 +106,8 @@ struct grouping {
     struct text_map choosers; /* names of functions that choose a version when the program starts */
     struct text_map stems;    /* names of the functions that clones are of */
     struct members clones;    /* clones by address */
-    struct members bases;     /* other functions with names in stems; by name, file and address */
-    struct pair_map families; /* (stem, file) of clones */
+    struct members bases;     /* other functions with names in stems; by family and address */
+    struct pair_map families; /* (family, 0) of clones */
     uint32_t *leaders;        /* number of the first clone, by family; owned */
     bool *stands_beside;      /* some clone can be beside the function, by family; owned */
     uint32_t *before, *after; /* files of the static functions before and behind each symbol; 0:
@@ -124,8 +124,8 @@ static uint32_t file_of(const struct grouping *g, uint32_t symbol)
 
 static void add_member(struct grouping *g, struct members *to, uint32_t stem, uint32_t symbol)
 {
-    to->at = mem_grow(g->diag, to->at, &to->cap, to->n + 1, sizeof *to->at);
-    to->at[to->n++] = (struct member){stem, file_of(g, symbol), symbol};
+    *mem_push(g->diag, to->at, to->n, to->cap) =
+        (struct member){(uint64_t)stem << 32 | file_of(g, symbol), symbol};
 }
 
 /* Splits the symbol's name into the function's name and suffixes. */
@@ -192,16 +192,6 @@ static void find_clones(struct grouping *g)
     }
 }
 
-static int by_place(const void *left, const void *right)
-{
-    const struct member *l = left, *r = right;
-    int order = compare_u64(l->stem, r->stem);
-
-    if (!order)
-        order = compare_u64(l->file, r->file);
-    return order ? order : compare_u64(l->symbol, r->symbol);
-}
-
 static void find_bases(struct grouping *g)
 {
     const struct symbol *s = g->table->symbols;
@@ -213,8 +203,7 @@ static void find_bases(struct grouping *g)
         if (stem != TEXT_MAP_NONE)
             add_member(g, &g->bases, stem, i);
     }
-    if (g->bases.n > 0)
-        qsort(g->bases.at, g->bases.n, sizeof *g->bases.at, by_place);
+    sort_u64_pairs(g->bases.at, g->bases.n, sizeof *g->bases.at);
 }
 
 static void find_families(struct grouping *g)
@@ -223,9 +212,9 @@ static void find_families(struct grouping *g)
     g->stands_beside = mem_alloc(g->diag, g->clones.n, sizeof *g->stands_beside);
     for (size_t i = g->clones.n; i-- > 0;) {
         const struct member *m = &g->clones.at[i];
-        uint32_t family = pair_map_add(&g->families, m->stem, m->file, g->diag);
+        uint32_t family = pair_map_add(&g->families, m->family, 0, g->diag);
 
-        g->leaders[family] = m->symbol;
+        g->leaders[family] = (uint32_t)m->symbol;
         g->stands_beside[family] |= !clone_read(g->table->symbols[m->symbol].name).is_cold;
     }
 }
@@ -253,40 +242,35 @@ static bool may_be_of(const struct grouping *g, uint32_t symbol, uint32_t file)
     return file == 0 || (after && before > after) || (before <= file && (!after || file <= after));
 }
 
-/* Returns the nearest function of that name and file, or NO_SYMBOL. */
-static uint32_t nearest(const struct grouping *g, uint32_t stem, uint32_t file, uint32_t symbol)
+/* Returns the function of that family that is nearest to a symbol, or NO_SYMBOL. */
+static uint32_t nearest(const struct grouping *g, uint64_t family, uint64_t symbol)
 {
-    const struct member wanted = {stem, file, symbol}, *at = g->bases.at;
+    const struct member *at = g->bases.at;
     const struct symbol *s = g->table->symbols;
-    size_t low = 0, high = g->bases.n;
-    bool is_before, is_behind;
+    size_t first = count_below(at, g->bases.n, sizeof *at, family);
+    size_t end = count_up_to(at, g->bases.n, sizeof *at, family), behind;
 
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-
-        if (by_place(&at[middle], &wanted) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    is_before = low > 0 && at[low - 1].stem == stem && at[low - 1].file == file;
-    is_behind = low < g->bases.n && at[low].stem == stem && at[low].file == file;
-    if (is_before && is_behind)
-        is_behind = s[at[low].symbol].address - s[symbol].address <
-                    s[symbol].address - s[at[low - 1].symbol].address;
-    return is_behind ? at[low].symbol : is_before ? at[low - 1].symbol : NO_SYMBOL;
+    if (first == end)
+        return NO_SYMBOL;
+    behind = first + count_up_to(&at[first].symbol, end - first, sizeof *at, symbol);
+    if (behind == first ||
+        (behind < end && s[at[behind].symbol].address - s[symbol].address <
+                             s[symbol].address - s[at[behind - 1].symbol].address))
+        return (uint32_t)at[behind].symbol;
+    return (uint32_t)at[behind - 1].symbol;
 }
 
 /* Returns the function that a clone is of, or the clone itself if none is left. */
 static uint32_t base_of(const struct grouping *g, const struct member *m)
 {
-    uint32_t family = pair_map_find(&g->families, m->stem, m->file);
-    uint32_t base = nearest(g, m->stem, m->file, m->symbol);
+    uint32_t family = pair_map_find(&g->families, m->family, 0);
+    uint32_t base = nearest(g, m->family, m->symbol);
 
     if (base != NO_SYMBOL)
         return base;
-    base = nearest(g, m->stem, 0, m->symbol);
-    return base != NO_SYMBOL && (!g->stands_beside[family] || may_be_of(g, base, m->file))
+    base = nearest(g, m->family & ~(uint64_t)UINT32_MAX, m->symbol);
+    return base != NO_SYMBOL &&
+                   (!g->stands_beside[family] || may_be_of(g, base, (uint32_t)m->family))
                ? base
                : g->leaders[family];
 }
@@ -307,7 +291,7 @@ static void join(struct grouping *g)
         s[m->symbol].group = s[base].group;
         if (base == m->symbol) {
             s[base].is_clone = false;
-            s[base].name = g->stems.texts[m->stem];
+            s[base].name = g->stems.texts[m->family >> 32];
         }
     }
 }

@@ -77,8 +77,7 @@ static bool parse(struct map_file *m, const char *path, struct diag *d)
         entry.number = m->n_entries;
         entry.is_first = !previous || strcmp(previous, entry.object) != 0;
         previous = entry.object;
-        m->entries = mem_grow(d, m->entries, &m->cap, m->n_entries + 1, sizeof entry);
-        m->entries[m->n_entries++] = entry;
+        *mem_push(d, m->entries, m->n_entries, m->cap) = entry;
     }
     return true;
 }
@@ -213,8 +212,7 @@ bool ext_syms_read(struct ext_syms *e, const char *path, const struct image *ima
         symbol.is_compressed = (symbol.address & tags) != 0;
         symbol.address &= ~tags;
         symbol.section_end = core_section_end(image, symbol.address);
-        e->symbols = mem_grow(d, e->symbols, &e->cap, e->n_symbols + 1, sizeof symbol);
-        e->symbols[e->n_symbols++] = symbol;
+        *mem_push(d, e->symbols, e->n_symbols, e->cap) = symbol;
     }
     if (e->n_symbols == 0)
         return diag_error(d, path,

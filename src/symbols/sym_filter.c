@@ -128,8 +128,7 @@ static void find_counting(const struct resolution *r)
 
 static void add_end(const struct resolution *r, struct arc_ends *to, uint32_t symbol, uint32_t of)
 {
-    to->at = mem_grow(r->diag, to->at, &to->cap, to->n + 1, sizeof *to->at);
-    to->at[to->n++] = (uint64_t)symbol << 32 | of;
+    *mem_push(r->diag, to->at, to->n, to->cap) = (uint64_t)symbol << 32 | of;
 }
 
 /* Adds the symbol as a caller of the specifications that count. */

@@ -63,8 +63,7 @@ void sym_id_add(struct sym_ids *ids, const char *text, enum sym_table table, boo
     }
     spec.left = parse_side(spec.text);
     ids->need_lines |= spec.left.file || spec.left.line || spec.right.file || spec.right.line;
-    ids->specs = mem_grow(d, ids->specs, &ids->cap, ids->n + 1, sizeof spec);
-    ids->specs[ids->n++] = spec;
+    *mem_push(d, ids->specs, ids->n, ids->cap) = spec;
 }
 
 void sym_ids_copy(struct sym_ids *ids, const struct sym_ids *from, struct diag *d)
@@ -121,8 +120,7 @@ static void add_match(struct resolver *r, uint32_t group, uint32_t symbol)
 {
     struct sym_matches *m = &r->matches;
 
-    m->at = mem_grow(r->diag, m->at, &m->cap, m->n + 1, sizeof *m->at);
-    m->at[m->n++] = (struct sym_match){group, symbol};
+    *mem_push(r->diag, m->at, m->n, m->cap) = (struct sym_match){group, symbol};
 }
 
 /* Adds the symbol for the pattern that equals `wanted`, if there is one. */

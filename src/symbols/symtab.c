@@ -537,7 +537,7 @@ uint32_t sym_find(const struct symtab *table, uint64_t pc)
         return NO_SYMBOL;
     if (pc < s[n - 1].address) {
         first += (pc - s->address) >> table->block_shift;
-        n = *first + (uint32_t)count_up_to(&s[*first].address, first[1] - *first, sizeof *s, pc);
+        n = *first + (uint32_t)count_up_to(&s[*first], first[1] - *first, sizeof *s, pc);
     }
     return pc - s[n - 1].address < s[n - 1].size ? n - 1 : NO_SYMBOL;
 }

@@ -62,7 +62,7 @@ static void count_calls(struct left_out *l, const struct profile *profile)
 
     for (size_t i = 0; i < profile->arcs.n; i++) {
         uint64_t callee = profile->arcs.keys[i].second;
-        size_t n = count_up_to(&s->address, l->table.n, sizeof *s, callee);
+        size_t n = count_up_to(s, l->table.n, sizeof *s, callee);
 
         l->all_calls += (double)profile->arc_counts[i];
         if (n > 0 && callee - s[n - 1].address < s[n - 1].size)
