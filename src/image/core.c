@@ -45,7 +45,8 @@ static bool open_image(struct image *image, struct diag *d)
     image->bytes = image->file_size;
     *image->budget = budget_of(image->bytes);
     image->build_id = core_build_id(b);
-    return core_find_isa(image, d);
+    core_find_isa(image);
+    return true;
 }
 
 static void trace_image(const struct image *image, const struct diag *d)
@@ -83,7 +84,7 @@ bool core_read(struct image *image, struct diag *d)
 {
     if (!core_find_code(image, d) ||
         !core_open_table(&image->private_->object, false, image->path, d) ||
-        !core_collect_symbols(image, &image->private_->object, image->path, d))
+        !core_collect_symbols(image, &image->private_->object, false, image->path, d))
         return false;
     budget_warn(image->budget, d, image->path, "names");
     image->has_short_long = image->is_windows && has_short_long(image);

@@ -224,7 +224,7 @@ bool core_find_debug(struct image *image, const struct text_map *search, struct 
     if ((image->n_symbols == 0 || !core_has_lines(image)) && !find_debug_file(image, search, d))
         return false;
     if (image->n_symbols == 0 && p->debug.bfd &&
-        !core_collect_symbols(image, &p->debug, p->debug_path, d))
+        !core_collect_symbols(image, &p->debug, false, p->debug_path, d))
         return false;
     if (image->n_symbols == 0 && !use_dynamic_symbols(image, d))
         return false;

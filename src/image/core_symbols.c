@@ -159,8 +159,8 @@ static bool take_symbols(struct collector *c, struct object *o, struct diag *d)
     return !walk.failed;
 }
 
-static bool collect(struct image *image, struct object *o, bool dynamic, const char *path,
-                    struct diag *d)
+bool core_collect_symbols(struct image *image, struct object *o, bool dynamic, const char *path,
+                          struct diag *d)
 {
     struct collector c = {.image = image, .function_tags = machine_tag_bits(image->isa.machine)};
     bool ok;
@@ -169,11 +169,6 @@ static bool collect(struct image *image, struct object *o, bool dynamic, const c
     ok = take_symbols(&c, o, d) || (core_read_all(o, dynamic, path, d) && take_symbols(&c, o, d));
     free(c.descriptors.bytes);
     return ok;
-}
-
-bool core_collect_symbols(struct image *image, struct object *o, const char *path, struct diag *d)
-{
-    return collect(image, o, false, path, d);
 }
 
 /* Cuts the version that BFD appends to the name of a dynamic symbol: NAME@VERSION becomes NAME. */
@@ -198,7 +193,8 @@ bool core_take_dynamic_symbols(struct image *image, struct diag *d)
     struct object *o = &image->private_->object;
 
     core_close_table(o);
-    if (!core_open_table(o, true, image->path, d) || !collect(image, o, true, image->path, d))
+    if (!core_open_table(o, true, image->path, d) ||
+        !core_collect_symbols(image, o, true, image->path, d))
         return false;
     cut_versions(image, d);
     return true;

@@ -114,21 +114,6 @@ static bool run_team(struct team *team, struct worker *workers, struct diag *d)
     return !atomic_load(&team->give_up);
 }
 
-static bool merge_in_turn(struct profile *p, const struct merge_request *m, size_t *left_out,
-                          struct diag *d)
-{
-    struct team team = {.request = m, .n_workers = 1};
-    struct worker alone = {.team = &team, .end = m->n_files, .diag = d};
-    bool ok;
-
-    alone.profile.one_rate = m->one_rate;
-    alone.profile.arcs_repeat = m->arcs_repeat && m->n_files == 1;
-    ok = run_team(&team, &alone, d);
-    *p = alone.profile;
-    *left_out = alone.left_out;
-    return ok;
-}
-
 /* Returns true if each file can be read twice, as a pipe cannot. */
 static bool can_read_twice(const struct merge_request *m)
 {
@@ -141,8 +126,9 @@ static bool can_read_twice(const struct merge_request *m)
     return true;
 }
 
-/* Adds up what `n` threads find, and passes on what they report, in order. Returns false if a
- * single reader has to read all files; then nothing was added. */
+/* Adds up what `n` threads find, and passes on what they report, in order. A single reader reports
+ * by itself. Returns false if a single reader has to read all files, and then nothing was added, or
+ * if that one has failed. */
 static bool merge_as_team(struct profile *p, const struct merge_request *m, size_t n,
                           size_t *left_out, struct diag *d)
 {
@@ -156,26 +142,27 @@ static bool merge_as_team(struct profile *p, const struct merge_request *m, size
 
         w->team = &team;
         w->profile.one_rate = m->one_rate;
+        w->profile.arcs_repeat = m->arcs_repeat && m->n_files == 1;
         w->first = m->n_files / n * i + (m->n_files % n * i) / n;
         w->end = m->n_files / n * (i + 1) + (m->n_files % n * (i + 1)) / n;
-        w->diag = &w->kept;
-        diag_init(w->diag, d->program, open_memstream(&w->text, &w->text_size));
-        if (!w->diag->stream)
+        w->diag = n > 1 ? &w->kept : d;
+        if (n > 1)
+            diag_init(&w->kept, d->program, open_memstream(&w->text, &w->text_size));
+        if (n > 1 && !w->kept.stream)
             atomic_store(&team.give_up, true);
     }
     ok = run_team(&team, workers, d);
-    p->one_rate = m->one_rate;
-    for (size_t i = 0; i < n; i++) {
-        if (workers[i].diag->stream)
-            fclose(workers[i].diag->stream);
+    *p = workers[0].profile;
+    for (size_t i = 1; i < n; i++)
         ok = ok && profile_merge(p, &workers[i].profile, &quiet);
-    }
     for (size_t i = 0; i < n; i++) {
-        if (ok) {
-            *left_out += workers[i].left_out;
-            diag_pass_on(d, workers[i].diag, workers[i].text, workers[i].text_size);
-        }
-        profile_release(&workers[i].profile);
+        if (workers[i].kept.stream)
+            fclose(workers[i].kept.stream);
+        if (ok && n > 1)
+            diag_pass_on(d, &workers[i].kept, workers[i].text, workers[i].text_size);
+        *left_out += ok ? workers[i].left_out : 0;
+        if (i > 0)
+            profile_release(&workers[i].profile);
         free(workers[i].text);
     }
     if (!ok)
@@ -207,7 +194,7 @@ bool merge_files(struct profile *p, const struct merge_request *m, size_t *left_
 
     *left_out = 0;
     if ((n < 2 || !can_read_twice(m) || !merge_as_team(p, m, n, left_out, d)) &&
-        !merge_in_turn(p, m, left_out, d))
+        !merge_as_team(p, m, 1, left_out, d))
         return false;
     if (*left_out == 0)
         return true;

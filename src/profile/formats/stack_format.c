@@ -21,7 +21,8 @@ enum { CHECKSUM_BYTES = 4, MODULE_BYTES = 3 /* at least */ };
 
 /* A stack file that is being read. */
 struct stack_input {
-    struct gmon_input *in;     /* input, whose cursor ends with the section */
+    struct gmon_input *in;
+    struct cursor c;           /* the section that is being read, from its payload on */
     struct stack_data *stacks; /* stacks that the file is added to */
     uint32_t *modules;         /* numbers of modules in stacks, by their numbers in the file;
                                 * owned */
@@ -42,16 +43,16 @@ static bool report(const struct stack_input *s, const char *what, size_t at)
 /* Reads the next number. On failure, reports its offset and returns false. */
 static bool take(struct stack_input *s, uint64_t *number)
 {
-    size_t at = s->in->cursor.pos;
+    size_t at = s->c.pos;
 
-    *number = cursor_leb128(&s->in->cursor);
-    return !s->in->cursor.failed || report(s, "bad number", at);
+    *number = cursor_leb128(&s->c);
+    return !s->c.failed || report(s, "bad number", at);
 }
 
 /* Returns true if the section is read to its end; else reports the remaining bytes. */
 static bool check_end_of(const struct stack_input *s, const char *behind)
 {
-    return cursor_left(&s->in->cursor) == 0 || report(s, behind, s->in->cursor.pos);
+    return cursor_left(&s->c) == 0 || report(s, behind, s->c.pos);
 }
 
 /* ---- modules -------------------------------------------------------------------------------- */
@@ -60,7 +61,7 @@ static bool check_end_of(const struct stack_input *s, const char *behind)
  * caller frees it. */
 static char *take_text(struct stack_input *s, size_t *bytes)
 {
-    struct cursor *c = &s->in->cursor;
+    struct cursor *c = &s->c;
     size_t at = c->pos;
     uint64_t length;
 
@@ -77,7 +78,7 @@ static char *take_text(struct stack_input *s, size_t *bytes)
 /* Adds the next module. Modules are sorted: it must come behind `last', and replaces `last'. */
 static bool read_module(struct stack_input *s, struct stack_module *last)
 {
-    struct cursor *c = &s->in->cursor;
+    struct cursor *c = &s->c;
     size_t at = c->pos, path_bytes = 0;
     struct stack_module m = {.kind = cursor_u8(c)};
     bool ok;
@@ -103,7 +104,7 @@ static bool read_module(struct stack_input *s, struct stack_module *last)
 static bool read_modules(struct stack_input *s)
 {
     struct stack_module last = {0};
-    size_t at = s->in->cursor.pos;
+    size_t at = s->c.pos;
     uint64_t n;
     bool ok = true;
 
@@ -112,7 +113,7 @@ static bool read_modules(struct stack_input *s)
     s->has_modules = true;
     if (!take(s, &n))
         return false;
-    if (n > cursor_left(&s->in->cursor) / MODULE_BYTES)
+    if (n > cursor_left(&s->c) / MODULE_BYTES)
         return report(s, "more modules than the section has bytes for", at);
     s->modules = mem_alloc(s->in->diag, (size_t)n, sizeof *s->modules);
     for (uint64_t i = 0; ok && i < n; i++)
@@ -170,7 +171,7 @@ static bool is_product_at_most(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
 /* Reads the numbers of a node below `parent', or of the root if `parent' is NULL. */
 static bool take_node(struct stack_input *s, const struct level *parent, struct raw_node *n)
 {
-    size_t at = s->in->cursor.pos;
+    size_t at = s->c.pos;
     uint64_t module, difference;
 
     *n = (struct raw_node){0};
@@ -216,7 +217,7 @@ static bool read_child(struct tree_input *t)
     struct level *parent = &t->levels[t->n - 1];
     struct stack_input *s = t->s;
     struct gmon_stack_info *info = &s->in->info->stacks[t->sums.clock];
-    size_t at = s->in->cursor.pos;
+    size_t at = s->c.pos;
     struct raw_node n;
     uint32_t module, number;
 
@@ -246,7 +247,7 @@ static bool read_child(struct tree_input *t)
 static bool read_nodes(struct tree_input *t)
 {
     struct stack_input *s = t->s;
-    size_t at = s->in->cursor.pos;
+    size_t at = s->c.pos;
     struct raw_node root;
 
     if (!take_node(s, NULL, &root) || !check_place(s, &root, 0, at))
@@ -265,11 +266,11 @@ static bool read_nodes(struct tree_input *t)
 /* Reads the fields in front of the nodes. */
 static bool take_tree(struct stack_input *s, struct stack_tree *t)
 {
-    size_t at = s->in->cursor.pos;
-    uint8_t clock = cursor_u8(&s->in->cursor);
+    size_t at = s->c.pos;
+    uint8_t clock = cursor_u8(&s->c);
 
     *t = (struct stack_tree){0};
-    if (s->in->cursor.failed || clock >= GSTACK_CLOCKS)
+    if (s->c.failed || clock >= GSTACK_CLOCKS)
         return report(s, "a tree of an unknown clock", at);
     t->clock = clock;
     if (!take(s, &t->interval_ns) || !take(s, &t->signals) || !take(s, &t->ticks) ||
@@ -311,7 +312,7 @@ static struct stack_tree *open_tree(struct stack_input *s, const struct stack_tr
 static bool read_tree(struct stack_input *s)
 {
     struct tree_input t = {.s = s};
-    size_t at = s->in->cursor.pos;
+    size_t at = s->c.pos;
     bool ok;
 
     if (!s->has_modules)
@@ -371,11 +372,11 @@ static bool read_header(struct gmon_input *in)
 /* A section. */
 struct section {
     uint8_t tag;
-    size_t start; /* offset of its tag */
-    size_t end;   /* offset behind its payload; the cursor is at the payload */
+    size_t start;          /* offset of its tag */
+    struct cursor payload; /* begins at the payload, and ends with it */
 };
 
-/* Reads the next section's tag and length. */
+/* Passes over the next section. */
 static bool take_section(struct gmon_input *in, struct section *s)
 {
     struct cursor *c = &in->cursor;
@@ -396,26 +397,26 @@ static bool take_section(struct gmon_input *in, struct section *s)
                           s->start + 1);
     if (length > cursor_left(c))
         return gmon_report_short(in, "a section", length);
-    s->end = c->pos + (size_t)length;
+    s->payload = *c;
+    s->payload.size = c->pos += (size_t)length;
     return true;
 }
 
-static bool check_end(struct gmon_input *in, const struct section *s)
+static bool check_end(const struct gmon_input *in, struct section *s)
 {
-    struct cursor *c = &in->cursor;
-    uint32_t checksum = (uint32_t)crc32_z(0, c->data, s->start), found;
+    uint32_t checksum = (uint32_t)crc32_z(0, in->cursor.data, s->start), found;
 
-    if (s->end - c->pos != CHECKSUM_BYTES || s->end != c->size)
+    if (cursor_left(&s->payload) != CHECKSUM_BYTES || cursor_left(&in->cursor) > 0)
         return diag_error(in->diag, in->path,
                           "the end section at offset %zu is not the end of the file; the file is "
                           "corrupt, so run the program again",
                           s->start);
-    found = cursor_u32(c);
+    found = cursor_u32(&s->payload);
     return found == checksum ||
            diag_error(in->diag, in->path,
                       "the checksum at offset %zu is %08" PRIx32 ", but that of what is in front "
                       "of it is %08" PRIx32 "; the file is corrupt, so run the program again",
-                      c->pos - CHECKSUM_BYTES, found, checksum);
+                      in->cursor.pos - CHECKSUM_BYTES, found, checksum);
 }
 
 /* Returns true if all sections are complete and undamaged; else reports. */
@@ -431,7 +432,6 @@ static bool check_sections(struct gmon_input *in)
                               "unknown section 0x%02x at offset %zu; use a newer gprof, or, if the "
                               "file is corrupt, run the program again",
                               s.tag, s.start);
-        in->cursor.pos = s.end;
     }
     return false;
 }
@@ -440,20 +440,17 @@ static bool check_sections(struct gmon_input *in)
 static bool read_sections(struct gmon_input *in)
 {
     struct stack_input input = {.in = in, .stacks = &in->profile->stacks};
-    size_t size = in->cursor.size;
     struct section s = {0};
     bool ok = true;
 
     if (!input.stacks->file)
         input.stacks->file = in->path;
     while (ok && take_section(in, &s) && s.tag != GSTACK_END) {
-        in->cursor.size = s.end;
+        input.c = s.payload;
         if (s.tag == GSTACK_MODULES)
             ok = read_modules(&input);
         else if (s.tag == GSTACK_TREE)
             ok = read_tree(&input);
-        in->cursor.pos = s.end;
-        in->cursor.size = size;
         in->info->records[GMON_RECORD_STACKS] += s.tag == GSTACK_TREE;
     }
     free(input.modules);
@@ -486,15 +483,12 @@ bool stack_peek(const uint8_t *start, size_t bytes, struct stack_mark *mark)
     if (!stack_detect(&in.cursor, NULL, bytes) || !read_header(&in))
         return false;
     while (take_section(&in, &s) && is_optional(s.tag)) {
-        in.cursor.size = s.end;
-        if (s.tag == GSTACK_DATA) {
-            mark->bytes = cursor_leb128(&in.cursor);
-            mark->sum = cursor_leb128(&in.cursor);
-            if (in.cursor.failed)
-                *mark = (struct stack_mark){0};
-        }
-        in.cursor.pos = s.end;
-        in.cursor.size = bytes;
+        if (s.tag != GSTACK_DATA)
+            continue;
+        mark->bytes = cursor_leb128(&s.payload);
+        mark->sum = cursor_leb128(&s.payload);
+        if (s.payload.failed)
+            *mark = (struct stack_mark){0};
     }
     return true;
 }
