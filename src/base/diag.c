@@ -8,6 +8,7 @@
 #include "base/diag.h"
 
 #include "base/utf8.h"
+#include "base/words.h"
 
 #include <stdarg.h>
 #include <time.h>
@@ -78,26 +79,20 @@ static void keep_lines(struct diag_log *log, const char *text, size_t size)
     }
 }
 
-/* Steps over `word` if `*text` begins with it. Returns true if so. */
-static bool skip_word(const char **text, const char *word)
-{
-    size_t n = strlen(word);
-
-    if (strncmp(*text, word, n) != 0)
-        return false;
-    *text += n;
-    return true;
-}
-
 bool diag_next_line(const struct diag *d, size_t *place, struct diag_line *line)
 {
+    size_t bytes;
+
     if (!d->log || *place >= d->log->used)
         return false;
     line->text = d->log->text + *place;
     *place += strlen(line->text) + 1;
-    if (skip_word(&line->text, d->program))
-        skip_word(&line->text, ": ");
-    line->is_warning = skip_word(&line->text, "warning: ");
+    bytes = begins_with(line->text, d->program);
+    if (bytes > 0)
+        line->text += bytes + strlen(": ");
+    bytes = begins_with(line->text, "warning: ");
+    line->text += bytes;
+    line->is_warning = bytes > 0;
     return true;
 }
 

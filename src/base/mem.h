@@ -2,8 +2,8 @@
  *
  * Role: every allocation of the tool. Sizes are products of a count and an element size, checked
  * for overflow. No function returns NULL: if memory is out, the program ends here, since a profiler
- * could do nothing useful any more. Incomplete files are removed first. Memory is released with
- * free().
+ * could do nothing useful any more. Incomplete files are removed first. A diag only tells the
+ * program's name, and may be NULL. Memory is released with free().
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -80,6 +80,18 @@ static inline void sink_end_at(struct sink *s, const char *end)
     s->used = used;
 }
 
+/* Writes an unsigned integer in LEB128, 7 bits a byte, the lowest first, to `at`, which has room
+ * for LEB128_BYTES. Returns the end. */
+enum { LEB128_BYTES = 10 };
+
+static inline char *leb128_end(char *at, uint64_t value)
+{
+    for (; value >= 0x80; value >>= 7)
+        *at++ = (char)(unsigned char)(value | 0x80);
+    *at++ = (char)value;
+    return at;
+}
+
 static inline void sink_short(struct sink *s, const char *text, size_t bytes)
 {
     char *at;

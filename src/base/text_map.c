@@ -7,21 +7,11 @@
 #include "base/text_map.h"
 
 #include "base/mem.h"
-
-/* Returns the hash of a text: FNV-1a's step. An address that differs from run to run is part of the
- * hash, so that a crafted file cannot have names that all have one hash. */
-static uint64_t hash_text(const struct text_map *m, const char *text)
-{
-    uint64_t hash = UINT64_C(0xcbf29ce484222325) ^ m->secret;
-
-    for (; *text; text++)
-        hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3) + (hash >> 47);
-    return hash;
-}
+#include "base/words.h"
 
 uint32_t text_map_find(const struct text_map *m, const char *text)
 {
-    uint64_t hash = hash_text(m, text), earlier = 0;
+    uint64_t hash = text_hash(text, m->secret), earlier = 0;
     uint32_t number;
 
     do
@@ -36,9 +26,9 @@ uint32_t text_map_add(struct text_map *m, const char *text, struct diag *d)
     uint32_t number;
 
     m->texts = mem_grow(d, m->texts, &m->cap, m->n + 1, sizeof *m->texts);
-    if (m->n == 0)
+    if (m->n == 0) /* an address differs from run to run: no file can have names of one hash */
         m->secret = UINT64_C(0x9e3779b97f4a7c15) * (uintptr_t)m->texts;
-    hash = hash_text(m, text);
+    hash = text_hash(text, m->secret);
     do
         number = pair_map_add(&m->keys, hash, earlier++, d);
     while (number < m->n && strcmp(m->texts[number], text) != 0);

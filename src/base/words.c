@@ -6,7 +6,6 @@
 #include "base/words.h"
 
 #include <stdbool.h>
-#include <string.h>
 
 static bool is_digit(char c)
 {
@@ -49,6 +48,15 @@ int natural_compare(const char *left, const char *right)
     if (*l != *r)
         return (unsigned char)*l < (unsigned char)*r ? -1 : 1;
     return strcmp(left, right);
+}
+
+uint64_t text_hash(const char *text, uint64_t secret)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325) ^ secret; /* FNV-1a */
+
+    for (; *text; text++)
+        hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3) + (hash >> 47);
+    return hash;
 }
 
 char *hexadecimal(char *text, const uint8_t *bytes, size_t n)

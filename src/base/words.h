@@ -8,6 +8,24 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
+
+/* Returns the bytes of `beginning`, which is not empty, if `text` begins with it, or else 0. */
+static inline size_t begins_with(const char *text, const char *beginning)
+{
+    size_t bytes = strlen(beginning);
+
+    return strncmp(text, beginning, bytes) == 0 ? bytes : 0;
+}
+
+/* Compares two texts as strcmp does; a NULL comes before all texts. */
+static inline int compare_texts(const char *left, const char *right)
+{
+    return left && right ? strcmp(left, right) : (left != NULL) - (right != NULL);
+}
+
+/* Returns a hash of the text, in which all bytes of `secret` count, too. */
+uint64_t text_hash(const char *text, uint64_t secret);
 
 /* Compares names as strcmp does, but compares digits at the same place of both as numbers of any
  * length: gmon.out.9 comes before gmon.out.10. strcmp orders names that differ in leading zeros

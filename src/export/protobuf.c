@@ -7,46 +7,35 @@
 /* Encodings of a field, in the low bits of its tag. */
 enum { WIRE_NUMBER = 0, WIRE_LENGTH = 2, WIRE_BITS = 3 };
 
-enum { VARINT_BYTES = 10 };
-
-/* Writes seven bits a byte, the lowest first; the highest bit says that more follow. Returns the
- * end. */
-static inline char *encode(char *at, uint64_t value)
-{
-    for (; value >= 0x80; value >>= 7)
-        *at++ = (char)(unsigned char)(value | 0x80);
-    *at++ = (char)value;
-    return at;
-}
-
 static inline char *encode_tag(char *at, unsigned field, unsigned wire)
 {
-    return encode(at, (uint64_t)field << WIRE_BITS | wire);
+    return leb128_end(at, (uint64_t)field << WIRE_BITS | wire);
 }
 
 void proto_number(struct sink *to, unsigned field, uint64_t value)
 {
     if (value > 0)
-        sink_end_at(to,
-                    encode(encode_tag(sink_room(to, 2 * VARINT_BYTES), field, WIRE_NUMBER), value));
+        sink_end_at(
+            to, leb128_end(encode_tag(sink_room(to, 2 * LEB128_BYTES), field, WIRE_NUMBER), value));
 }
 
 void proto_bytes(struct sink *to, unsigned field, const char *bytes, size_t size)
 {
-    sink_end_at(to, encode(encode_tag(sink_room(to, 2 * VARINT_BYTES), field, WIRE_LENGTH), size));
+    sink_end_at(to,
+                leb128_end(encode_tag(sink_room(to, 2 * LEB128_BYTES), field, WIRE_LENGTH), size));
     sink_bytes(to, bytes, size);
 }
 
 void proto_numbers(struct sink *to, unsigned field, const uint64_t *values, size_t n)
 {
-    char text[VARINT_BYTES], *at;
+    char text[LEB128_BYTES], *at;
     size_t size = 0;
 
     for (size_t i = 0; i < n; i++)
-        size += (size_t)(encode(text, values[i]) - text);
-    at = sink_room(to, 2 * VARINT_BYTES + size);
-    at = encode(encode_tag(at, field, WIRE_LENGTH), size);
+        size += (size_t)(leb128_end(text, values[i]) - text);
+    at = sink_room(to, 2 * LEB128_BYTES + size);
+    at = leb128_end(encode_tag(at, field, WIRE_LENGTH), size);
     for (size_t i = 0; i < n; i++)
-        at = encode(at, values[i]);
+        at = leb128_end(at, values[i]);
     sink_end_at(to, at);
 }

@@ -14,6 +14,7 @@
 #include "base/cursor.h"
 #include "base/mem.h"
 #include "base/search.h"
+#include "base/words.h"
 #include "image/core_code.h"
 #include "image/core_table.h"
 #include "image/stub_code.h"
@@ -45,11 +46,6 @@ struct finder {
 static void add(struct finder *f, struct found found)
 {
     *mem_push(f->diag, f->at, f->n, f->cap) = found;
-}
-
-static bool begins_with(const char *name, const char *prefix)
-{
-    return strncmp(name, prefix, strlen(prefix)) == 0;
 }
 
 /* Returns true if a section holds nothing but stubs. */

@@ -8,21 +8,13 @@
 
 #include "base/mem.h"
 #include "base/search.h"
-
-uint64_t name_identity(const char *name)
-{
-    uint64_t hash = 0xcbf29ce484222325U; /* FNV-1a */
-
-    for (; *name; name++)
-        hash = (hash ^ (unsigned char)*name) * 0x100000001b3U;
-    return hash;
-}
+#include "base/words.h"
 
 void name_choice_add(struct name_choice *c, uint32_t symbol, unsigned form, bool is_full,
-                     const char *text, uint64_t identity, struct diag *d)
+                     const char *text, uint64_t identity)
 {
-    *mem_push(d, c->claims, c->n, c->cap) =
-        (struct name_claim){name_identity(text), identity, symbol, (uint16_t)form, is_full};
+    *mem_push(NULL, c->claims, c->n, c->cap) =
+        (struct name_claim){text_hash(text, 0), identity, symbol, (uint16_t)form, is_full};
 }
 
 /* Forms of a symbol, as bits. */
@@ -55,9 +47,9 @@ static void note_claims(const struct name_choice *c, struct form_bits *bits)
     }
 }
 
-void name_choice_make(struct name_choice *c, uint8_t *chosen, uint32_t n, struct diag *d)
+void name_choice_make(struct name_choice *c, uint8_t *chosen, uint32_t n)
 {
-    LOCAL struct form_bits *bits = mem_alloc(d, n, sizeof *bits);
+    LOCAL struct form_bits *bits = mem_alloc(NULL, n, sizeof *bits);
 
     sort_u64(c->claims, c->n, sizeof *c->claims);
     note_claims(c, bits);

@@ -13,17 +13,23 @@ enum { DOTS = sizeof dots - 1 };
 /* Text for scopes that are left out. */
 static const char *const no_scope[] = {[NAME_COLONS] = "...::", [NAME_DOTS] = "..."};
 
+/* Returns the text behind the first character of `text`, and sets its columns. */
+static const char *behind_first(const char *text, size_t *columns)
+{
+    uint32_t code;
+    size_t bytes = utf8_next(text, &code);
+
+    *columns = utf8_columns(code);
+    return text + bytes;
+}
+
 /* Returns the columns of a text, counted until they are more than `most`. */
 static size_t columns_up_to(const char *text, size_t most)
 {
     size_t columns = 0;
 
-    while (*text && columns <= most) {
-        uint32_t code;
-
-        text += utf8_next(text, &code);
-        columns += utf8_columns(code);
-    }
+    for (size_t wide; *text && columns <= most; columns += wide)
+        text = behind_first(text, &wide);
     return columns;
 }
 
@@ -59,12 +65,8 @@ static size_t put(char **out, const char *text, size_t columns)
 /* Returns the last characters of `text` that take at most `columns` of its `all` columns. */
 static const char *tail(const char *text, size_t all, size_t columns)
 {
-    while (all > columns) {
-        uint32_t code;
-
-        text += utf8_next(text, &code);
-        all -= utf8_columns(code);
-    }
+    for (size_t wide; all > columns; all -= wide)
+        text = behind_first(text, &wide);
     return text;
 }
 
@@ -84,25 +86,21 @@ static size_t cut_middle(char *out, const char *text, size_t columns)
 
 /* Writes `...::' and as many of the last components of a short form as fit. Returns the columns
  * written, or 0 if not even the last component fits. */
-static size_t cut_scopes(char *out, const char *text, enum name_syntax syntax, size_t columns,
-                         struct diag *d)
+static size_t cut_scopes(char *out, const char *text, enum name_syntax syntax, size_t columns)
 {
     LOCAL_BY(name_parts_release) struct name_parts p = {0};
-    size_t gone = strlen(no_scope[syntax]), used = 0, left, at;
+    size_t gone = strlen(no_scope[syntax]), used = 0, left;
+    const char *at;
 
-    name_parts_read(&p, text, syntax, d);
-    at = p.begin;
-    left = name_columns(text + at);
+    name_parts_read(&p, text, syntax);
+    at = text + p.begin;
+    left = name_columns(at);
     for (size_t i = 1; i < p.n_components && !used; i++) {
-        while (at < p.components[i]) {
-            uint32_t code;
-
-            at += utf8_next(text + at, &code);
-            left -= utf8_columns(code);
-        }
+        for (size_t wide; at < text + p.components[i]; left -= wide)
+            at = behind_first(at, &wide);
         if (left + gone <= columns) {
             used = put(&out, no_scope[syntax], gone);
-            used += put(&out, text + at, left);
+            used += put(&out, at, left);
         }
     }
     return used;
@@ -110,8 +108,7 @@ static size_t cut_scopes(char *out, const char *text, enum name_syntax syntax, s
 
 /* Writes the longest form of a name that fits, with as many scopes as fit. If no form fits, writes
  * the two ends of the shortest form. Returns the columns written. */
-static size_t fit_form(struct name_parts *p, enum name_syntax syntax, size_t columns, char *out,
-                       struct diag *d)
+static size_t fit_form(struct name_parts *p, enum name_syntax syntax, size_t columns, char *out)
 {
     static const enum name_form forms[] = {NAME_PLAIN, NAME_WITH_ARGUMENTS, NAME_QUALIFIED,
                                            NAME_SHORT};
@@ -123,25 +120,22 @@ static size_t fit_form(struct name_parts *p, enum name_syntax syntax, size_t col
         if (columns_up_to(text, columns) <= columns)
             return put(&out, text, columns);
     }
-    used = cut_scopes(out, name_form(p, NAME_SHORT, false), syntax, columns, d);
+    used = cut_scopes(out, name_form(p, NAME_SHORT, false), syntax, columns);
     if (!used)
-        used = cut_scopes(out, name_form(p, NAME_SCOPED, false), syntax, columns, d);
+        used = cut_scopes(out, name_form(p, NAME_SCOPED, false), syntax, columns);
     return used ? used : cut_middle(out, name_form(p, NAME_BASE, false), columns);
 }
 
 size_t name_fit(const char *name, enum name_syntax syntax, size_t columns, char *out)
 {
     enum { READABLE = 4096 }; /* of a longer name nobody knows the parts */
-    struct diag none = {0};   /* nothing is reported */
     LOCAL_BY(name_parts_release) struct name_parts p = {0};
-    size_t used;
 
     *out = '\0';
     if (columns_up_to(name, columns) <= columns)
         return put(&out, name, columns);
     if (strlen(name) > READABLE)
         return cut_middle(out, name, columns);
-    name_parts_read(&p, name, syntax, &none);
-    used = fit_form(&p, syntax, columns, out, &none);
-    return used;
+    name_parts_read(&p, name, syntax);
+    return fit_form(&p, syntax, columns, out);
 }

@@ -6,6 +6,8 @@
  */
 #include "names/name_forms.h"
 
+#include "base/words.h"
+
 #include <fnmatch.h>
 
 enum {
@@ -43,21 +45,14 @@ struct writing {
 
 /* ---- the standard library ---- */
 
-static size_t skip(const char *text, const char *word)
-{
-    size_t n = strlen(word);
-
-    return strncmp(text, word, n) == 0 ? n : 0;
-}
-
 /* Returns the bytes of `std::' and of an inline namespace of a library behind it. */
 static size_t skip_std(const char *text)
 {
     static const char *const versions[] = {"__cxx11::", "__1::", "__ndk1::", "__debug::"};
-    size_t n = skip(text, "std::");
+    size_t n = begins_with(text, "std::");
 
     for (size_t i = 0; n && i + 1 < sizeof versions / sizeof *versions; i++)
-        n += skip(text + n, versions[i]);
+        n += begins_with(text + n, versions[i]);
     return n;
 }
 
@@ -69,19 +64,25 @@ static size_t skip_blanks(const char *text)
 /* Returns the bytes of an argument `std::NAME<TYPE>' with the comma in front of it, or 0. */
 static size_t skip_default(const char *text, const char *name, const char *type, size_t type_bytes)
 {
-    size_t n = skip(text, ","), std, named;
+    size_t n = begins_with(text, ","), std, named;
 
     if (!n)
         return 0;
     n += skip_blanks(text + n);
     std = skip_std(text + n);
-    named = std ? skip(text + n + std, name) : 0;
+    named = std ? begins_with(text + n + std, name) : 0;
     n += std + named;
     if (!named || strncmp(text + n, type, type_bytes) != 0)
         return 0;
     n += type_bytes;
     n += skip_blanks(text + n);
     return text[n] == '>' ? n + 1 : 0;
+}
+
+static void put(struct writing *w, const char *text, size_t bytes)
+{
+    memcpy(w->out, text, bytes);
+    w->out += bytes;
 }
 
 /* Writes `string' or `wstring' for `basic_string<char, std::char_traits<char>, ...>' behind
@@ -95,7 +96,7 @@ static size_t take_alias(struct writing *w, const char *text)
                  {"char8_t", "u8"},
                  {"char16_t", "u16"},
                  {"char32_t", "u32"}};
-    size_t n = skip(text, "basic_"), word = 0, more;
+    size_t n = begins_with(text, "basic_"), word = 0, more;
 
     while (n && name_is_word(text[n + word]))
         word++;
@@ -115,10 +116,8 @@ static size_t take_alias(struct writing *w, const char *text)
         to += skip_blanks(text + to);
         if (text[to] != '>')
             continue;
-        memcpy(w->out, types[i].letter, strlen(types[i].letter));
-        w->out += strlen(types[i].letter);
-        memcpy(w->out, text + n, word);
-        w->out += word;
+        put(w, types[i].letter, strlen(types[i].letter));
+        put(w, text + n, word);
         return to + 1;
     }
     return 0;
@@ -131,8 +130,7 @@ static bool take_std(struct writing *w)
 
     if (!n || w->at < w->self_to || (w->at > 0 && (name_is_word(text[-1]) || text[-1] == ':')))
         return false;
-    memcpy(w->out, "std::", 5);
-    w->out += 5;
+    put(w, "std::", 5);
     n += take_alias(w, text + n);
     w->at += n;
     return true;
@@ -150,8 +148,7 @@ static void cut_group(struct writing *w, const struct name_mark *m)
     size_t bytes = none ? 0 : cut ? 3 : inside;
 
     *w->out++ = w->p->text[m->from];
-    memcpy(w->out, what, bytes);
-    w->out += bytes;
+    put(w, what, bytes);
     *w->out++ = w->p->text[m->to - 1];
     w->at = m->to;
 }
@@ -165,25 +162,29 @@ static void drop_group(struct writing *w, const struct name_mark *m, const char 
         w->out--; /* operator< <int> */
 }
 
+/* Leaves a group out if `drops` is among the cuts, or else cuts it if `cut` is. Returns false if
+ * neither is. */
+static bool take_group(struct writing *w, const struct name_mark *m, const char *start,
+                       unsigned drops, unsigned cut)
+{
+    if (w->cuts & drops && w->at >= w->braces_to)
+        drop_group(w, m, start);
+    else if (w->cuts & cut)
+        cut_group(w, m);
+    else
+        return false;
+    return true;
+}
+
 /* Writes or skips the text of the mark at `at`. Returns false if the caller has to write it
  * unchanged. */
 static bool take_mark(struct writing *w, const struct name_mark *m, const char *start)
 {
-    bool in_braces = w->at < w->braces_to;
-
     switch (m->kind) {
     case MARK_TEMPLATE:
-        if ((w->cuts & DROP_ARGUMENTS) && !in_braces)
-            return drop_group(w, m, start), true;
-        if (w->cuts & CUT_ARGUMENTS)
-            return cut_group(w, m), true;
-        return false;
+        return take_group(w, m, start, DROP_ARGUMENTS, CUT_ARGUMENTS);
     case MARK_PARAMS:
-        if ((w->cuts & DROP_PARAMETERS) && !in_braces)
-            return drop_group(w, m, start), true;
-        if (w->cuts & CUT_PARAMETERS)
-            return cut_group(w, m), true;
-        return false;
+        return take_group(w, m, start, DROP_PARAMETERS, CUT_PARAMETERS);
     case MARK_QUALIFIER:
         if (w->cuts & DROP_QUALIFIERS)
             w->at = m->to;

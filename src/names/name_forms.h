@@ -54,8 +54,7 @@ struct name_parts {
 
 /* Reads `text`, which must outlive its use. `p` is zero-initialised before the first call; later
  * calls reuse its memory. O(length). */
-void name_parts_read(struct name_parts *p, const char *text, enum name_syntax syntax,
-                     struct diag *d);
+void name_parts_read(struct name_parts *p, const char *text, enum name_syntax syntax);
 
 void name_parts_release(struct name_parts *p);
 
@@ -122,8 +121,8 @@ size_t name_columns(const char *name);
 
 /* A claim that a form of a symbol's name is a text. */
 struct name_claim {
-    uint64_t text;     /* hash of the text; two texts with equal hashes only make names longer */
-    uint64_t identity; /* identity of the full name */
+    uint64_t text;     /* text_hash of the text; texts of one hash only make names longer */
+    uint64_t identity; /* text_hash of the full name */
     uint32_t symbol;
     uint16_t form;
     bool is_full; /* nothing is left out of the name */
@@ -140,15 +139,12 @@ enum { NAME_CHOICE_FORMS = 16 };
  * `is_full` means that nothing is left out. A symbol's forms may come in any order; smaller numbers
  * are preferred. `c` is zero-initialised before the first call. */
 void name_choice_add(struct name_choice *c, uint32_t symbol, unsigned form, bool is_full,
-                     const char *text, uint64_t identity, struct diag *d);
-
-/* Returns the hash that identifies a name. */
-uint64_t name_identity(const char *name);
+                     const char *text, uint64_t identity);
 
 /* Sets `chosen[symbol]`, for each of the `n` symbols that has forms, to the number of its first
  * form that is not a form of another name. If there is none, chooses the last form. `chosen` is
  * zeroed before. O(claims log(claims)). */
-void name_choice_make(struct name_choice *c, uint8_t *chosen, uint32_t n, struct diag *d);
+void name_choice_make(struct name_choice *c, uint8_t *chosen, uint32_t n);
 
 void name_choice_release(struct name_choice *c);
 

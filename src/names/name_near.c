@@ -30,7 +30,7 @@ static size_t distance(const char *word, const char *name)
 }
 
 /* Puts a name among the nearest ones of a word, if it belongs there. */
-static void offer(struct near_word *word, const char *name, size_t slips, struct diag *d)
+static void offer(struct near_word *word, const char *name, size_t slips)
 {
     struct near_name *at = word->names;
     size_t i = 0;
@@ -45,13 +45,13 @@ static void offer(struct near_word *word, const char *name, size_t slips, struct
         return;
     free(at[NAMES_NEAR - 1].name);
     memmove(at + i + 1, at + i, (NAMES_NEAR - 1 - i) * sizeof *at);
-    at[i] = (struct near_name){mem_copy_string(d, name, strlen(name)), slips};
+    at[i] = (struct near_name){mem_copy_string(NULL, name, strlen(name)), slips};
 }
 
 /* Offers a function to `n` words, at the distance of its name with or without scopes. A function
  * that is `meant` by the word is the nearest. */
 static void offer_function(struct near_word *words, size_t n, const struct names *names,
-                           uint32_t symbol, bool meant, struct diag *d)
+                           uint32_t symbol, bool meant)
 {
     LOCAL_BY(name_parts_release) struct name_parts parts = {0};
     const char *scoped = names->symtab->symbols[symbol].name, *base = scoped;
@@ -59,9 +59,9 @@ static void offer_function(struct near_word *words, size_t n, const struct names
     char *name = names_demangled(names, symbol, &syntax), *copy = NULL;
 
     if (name) {
-        name_parts_read(&parts, name, syntax, d);
+        name_parts_read(&parts, name, syntax);
         scoped = name_form(&parts, NAME_SCOPED, false);
-        scoped = copy = mem_copy_string(d, scoped, strlen(scoped));
+        scoped = copy = mem_copy_string(NULL, scoped, strlen(scoped));
         base = name_form(&parts, NAME_BASE, false);
     }
     for (size_t i = 0; i < n; i++) {
@@ -69,9 +69,9 @@ static void offer_function(struct near_word *words, size_t n, const struct names
         size_t slips = distance(text, scoped), last = distance(text, base);
 
         if (meant)
-            offer(&words[i], scoped, 0, d);
+            offer(&words[i], scoped, 0);
         else if (!words[i].query->is_ambiguous && (slips != SIZE_MAX || last != SIZE_MAX))
-            offer(&words[i], scoped, last < slips ? last : slips, d);
+            offer(&words[i], scoped, last < slips ? last : slips);
     }
     free(copy);
     free(name);
@@ -86,7 +86,7 @@ static bool has_name(const struct near_word *word, size_t i)
 }
 
 /* Returns `did you mean ...?', or NULL if no name is near; the caller frees. */
-static char *hint(const struct near_word *word, struct diag *d)
+static char *hint(const struct near_word *word)
 {
     const struct near_name *at = word->names;
     bool several = word->query->is_ambiguous;
@@ -94,17 +94,17 @@ static char *hint(const struct near_word *word, struct diag *d)
 
     if (!at[0].name)
         return NULL;
-    sink_init(&out, -1, d);
+    sink_init(&out, -1, NULL);
     sink_string(&out, several ? "it may be" : "did you mean");
     for (size_t i = 0; has_name(word, i); i++)
         sink_printf(&out, "%s `%s'", i == 0 ? "" : has_name(word, i + 1) ? "," : " or", at[i].name);
     if (!several)
         sink_char(&out, '?');
-    return mem_copy_string(d, out.buf, out.used);
+    return mem_copy_string(NULL, out.buf, out.used);
 }
 
 void name_near_find(struct sym_ids *ids, struct near_word *words, size_t n,
-                    const struct names *names, const struct sym_queries *queries, struct diag *d)
+                    const struct names *names, const struct sym_queries *queries)
 {
     const struct symtab *symtab = names->symtab;
     bool needed = false;
@@ -114,14 +114,13 @@ void name_near_find(struct sym_ids *ids, struct near_word *words, size_t n,
 
         needed |= !q->is_ambiguous;
         for (size_t j = 0; q->is_ambiguous && j < q->n; j++)
-            offer_function(&words[i], 1, names, (uint32_t)queries->hits[q->first + j].symbol, true,
-                           d);
+            offer_function(&words[i], 1, names, (uint32_t)queries->hits[q->first + j].symbol, true);
     }
     for (uint32_t s = 0; needed && s < symtab->n; s++)
         if (!sym_is_profiler(symtab, s) && symtab_owner(symtab, s) == s)
-            offer_function(words, n, names, s, false, d);
+            offer_function(words, n, names, s, false);
     for (size_t i = 0; i < n; i++) {
-        ids->specs[words[i].spec].hint = hint(&words[i], d);
+        ids->specs[words[i].spec].hint = hint(&words[i]);
         for (size_t j = 0; j < NAMES_NEAR; j++)
             free(words[i].names[j].name);
     }

@@ -9,6 +9,7 @@
 #include "names/name_forms.h"
 
 #include "base/mem.h"
+#include "base/words.h"
 
 /* State of the reading of one stretch of text. */
 struct reading {
@@ -20,7 +21,6 @@ struct reading {
     size_t qualifier_end; /* end of the last qualifier, or SIZE_MAX */
     size_t inner;         /* offset of the bracket of `(*NAME(...))(...)', or 0 */
     bool in_conversion;   /* the position is between `operator' and the parameters */
-    struct diag *diag;
 };
 
 /* Returns the length of the words that a demangler puts before a name, such as `vtable for '. */
@@ -33,7 +33,7 @@ static size_t phrase_length(const char *text)
     };
 
     for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++)
-        if (strncmp(text, phrases[i], strlen(phrases[i])) == 0)
+        if (begins_with(text, phrases[i]))
             return strlen(phrases[i]);
     return 0;
 }
@@ -59,7 +59,7 @@ static void mark(struct reading *r, size_t from, size_t to, enum name_mark_kind 
 {
     struct name_parts *p = r->p;
 
-    *mem_push(r->diag, p->marks, p->n_marks, p->marks_cap) =
+    *mem_push(NULL, p->marks, p->n_marks, p->marks_cap) =
         (struct name_mark){(uint32_t)from, (uint32_t)to, kind};
 }
 
@@ -67,14 +67,14 @@ static void begin_component(struct reading *r, size_t at)
 {
     struct name_parts *p = r->p;
 
-    *mem_push(r->diag, p->components, p->n_components, p->components_cap) = (uint32_t)at;
+    *mem_push(NULL, p->components, p->n_components, p->components_cap) = (uint32_t)at;
 }
 
 static void open_bracket(struct reading *r, enum name_mark_kind kind)
 {
     struct name_parts *p = r->p;
 
-    *mem_push(r->diag, p->open, p->n_open, p->open_cap) = (uint32_t)p->n_marks;
+    *mem_push(NULL, p->open, p->n_open, p->open_cap) = (uint32_t)p->n_marks;
     mark(r, r->at++, 0, kind);
 }
 
@@ -379,15 +379,14 @@ static bool understand(struct reading *r)
     return true;
 }
 
-void name_parts_read(struct name_parts *p, const char *text, enum name_syntax syntax,
-                     struct diag *d)
+void name_parts_read(struct name_parts *p, const char *text, enum name_syntax syntax)
 {
-    struct reading r = {.p = p, .text = text, .syntax = syntax, .diag = d};
+    struct reading r = {.p = p, .text = text, .syntax = syntax};
 
     p->text = text;
     p->length = strlen(text);
     /* f<i> may become f<...> */
-    p->form = mem_grow(d, p->form, &p->form_cap, 2 * p->length + 1, 1);
+    p->form = mem_grow(NULL, p->form, &p->form_cap, 2 * p->length + 1, 1);
     p->understood = understand(&r);
     if (!p->understood) { /* one component, and no more to tell */
         p->phrase = p->begin = p->n_marks = p->n_components = 0;

@@ -5,6 +5,7 @@
 #include "names/names.h"
 
 #include "base/mem.h"
+#include "base/words.h"
 
 /* Number of a further form, behind those of enum name_form: the linker's name, if names of Fortran
  * or Ada are equal. */
@@ -26,11 +27,6 @@ struct demangled {
  * UNIT__UNIT__PROCEDURE. Names of C may look like GNAT's, so they are taken for Ada only in
  * programs that hold Ada. */
 
-static bool begins(const char *text, const char *with)
-{
-    return strncmp(text, with, strlen(with)) == 0;
-}
-
 static bool is_small(char c)
 {
     return c >= 'a' && c <= 'z';
@@ -42,7 +38,7 @@ static bool holds_ada(const struct symtab *symtab)
 {
     for (uint32_t s = 0; s < symtab->n; s++)
         if (strcmp(symtab->symbols[s].name, "adainit") == 0 ||
-            begins(symtab->symbols[s].name, "_ada_"))
+            begins_with(symtab->symbols[s].name, "_ada_"))
             return true;
     return false;
 }
@@ -50,10 +46,9 @@ static bool holds_ada(const struct symtab *symtab)
 char *names_of_fortran(const char *raw)
 {
     static const char mark[] = "_MOD_";
-    struct diag none = {0}; /* nothing is reported */
     const char *module = raw + 2, *at, *procedure, *copy;
 
-    if (!begins(raw, "__") || !is_small(*module))
+    if (!begins_with(raw, "__") || !is_small(*module))
         return NULL;
     at = strstr(module, mark);
     procedure = at ? at + strlen(mark) : NULL;
@@ -61,8 +56,8 @@ char *names_of_fortran(const char *raw)
         return NULL;
     copy = strchr(procedure, '.');
     if (!copy || copy == procedure)
-        return mem_printf(&none, "%.*s::%s", (int)(at - module), module, procedure);
-    return mem_printf(&none, "%.*s::%.*s [clone %s]", (int)(at - module), module,
+        return mem_printf(NULL, "%.*s::%s", (int)(at - module), module, procedure);
+    return mem_printf(NULL, "%.*s::%.*s [clone %s]", (int)(at - module), module,
                       (int)(copy - procedure), procedure, copy);
 }
 
@@ -81,8 +76,7 @@ static const char *homonym(const char *raw)
  * frees the name. */
 static char *split_units(const char *raw)
 {
-    struct diag none = {0};
-    char *text = mem_copy_string(&none, raw, strlen(raw)), *to = text;
+    char *text = mem_copy_string(NULL, raw, strlen(raw)), *to = text;
 
     for (const char *c = raw; *c;) {
         if (c > raw && c[0] == '_' && c[1] == '_' && is_small(c[2]) && c[-1] != '_') {
@@ -101,14 +95,13 @@ static char *split_units(const char *raw)
  * is not of that form. The caller owns the result. */
 static char *ada_name(const struct image *image, const char *raw)
 {
-    struct diag none = {0};
     char *name, *all;
 
-    if (!begins(raw, "_ada_") && (!is_small(*raw) || !strstr(raw, "__")))
+    if (!begins_with(raw, "_ada_") && (!is_small(*raw) || !strstr(raw, "__")))
         return NULL;
     name = core_demangle(image, raw, DEMANGLE_GNAT);
     if (name && *name != '<') {
-        all = mem_printf(&none, "%s%s", name, homonym(raw));
+        all = mem_printf(NULL, "%s%s", name, homonym(raw));
         free(name);
         return all;
     }
@@ -130,7 +123,6 @@ static enum name_syntax syntax_of(enum demangle_style style)
 static struct demangled demangle(const struct names *n, const char *raw, enum demangle_style style,
                                  bool cut)
 {
-    struct diag none = {0}; /* nothing is reported */
     struct demangled name = {core_demangle(n->image, raw, style), syntax_of(style), false, false};
     size_t length = cut ? clone_source_length(raw) : 0;
 
@@ -148,7 +140,7 @@ static struct demangled demangle(const struct names *n, const char *raw, enum de
         name.is_unit = name.text != NULL;
     }
     if (cut && !name.text && raw[length]) {
-        name.text = mem_copy_string(&none, raw, length);
+        name.text = mem_copy_string(NULL, raw, length);
         name.is_cut = true;
     }
     return name;
@@ -158,25 +150,26 @@ static struct demangled demangle(const struct names *n, const char *raw, enum de
 
 /* Claims the forms of a symbol's name, from the form that the style asks for. */
 static void claim_forms(const struct names *n, struct name_choice *choice, uint32_t symbol,
-                        const char *raw, const struct demangled *name, struct diag *d)
+                        const char *raw, const struct demangled *name)
 {
     uint64_t identity, last = 0;
     bool is_raw = name->is_unit || name->is_cut;
-    LOCAL char *stem = mem_copy_string(d, raw, name->is_cut ? clone_read(raw).length : strlen(raw));
+    LOCAL char *stem =
+        mem_copy_string(NULL, raw, name->is_cut ? clone_read(raw).length : strlen(raw));
 
-    identity = name_identity(is_raw ? stem : name->text);
-    name_parts_read(n->parts, name->text, name->syntax, d);
+    identity = text_hash(is_raw ? stem : name->text, 0);
+    name_parts_read(n->parts, name->text, name->syntax);
     for (unsigned f = n->style.form == NAMES_BASE ? NAME_BASE : NAME_SHORT; f < NAME_FORMS; f++) {
         const char *text = name_form(n->parts, (enum name_form)f, true);
         bool is_full = f == NAME_FULL || strcmp(text, name->text) == 0;
-        uint64_t hash = name_identity(text);
+        uint64_t hash = text_hash(text, 0);
 
         if (hash != last)
-            name_choice_add(choice, symbol, f, is_full, text, identity, d);
+            name_choice_add(choice, symbol, f, is_full, text, identity);
         last = hash;
     }
     if (is_raw)
-        name_choice_add(choice, symbol, NAME_RAW, true, raw, identity, d);
+        name_choice_add(choice, symbol, NAME_RAW, true, raw, identity);
 }
 
 /* Returns true if the symbol is a line of the same function as the symbol before it. */
@@ -186,7 +179,7 @@ static bool is_further_line(const struct symbol *at, uint32_t s)
 }
 
 /* Chooses the forms of all names. A name that is not mangled has one form. */
-static void choose_forms(struct names *n, struct diag *d)
+static void choose_forms(struct names *n)
 {
     struct name_choice choice = {0};
     const struct symbol *at = n->symtab->symbols;
@@ -199,12 +192,12 @@ static void choose_forms(struct names *n, struct diag *d)
             continue;
         name = demangle(n, at[s].name, n->style.demangle, true);
         if (name.text)
-            claim_forms(n, &choice, s, at[s].name, &name, d);
+            claim_forms(n, &choice, s, at[s].name, &name);
         else
-            name_choice_add(&choice, s, NAME_FULL, true, at[s].name, name_identity(at[s].name), d);
+            name_choice_add(&choice, s, NAME_FULL, true, at[s].name, text_hash(at[s].name, 0));
         free(name.text);
     }
-    name_choice_make(&choice, n->forms, n->symtab->n, d);
+    name_choice_make(&choice, n->forms, n->symtab->n);
     for (uint32_t s = 1; s < n->symtab->n; s++)
         if (is_further_line(at, s))
             n->forms[s] = n->forms[s - 1];
@@ -232,7 +225,7 @@ void names_init(struct names *n, const struct image *image, const struct symtab 
         return;
     n->forms = mem_alloc(d, symtab->n, sizeof *n->forms);
     n->parts = mem_alloc(d, 1, sizeof *n->parts);
-    choose_forms(n, d);
+    choose_forms(n);
 }
 
 /* ---- the names ---- */
@@ -240,7 +233,6 @@ void names_init(struct names *n, const struct image *image, const struct symtab 
 /* Returns the chosen form of a demangled name, to be freed, or NULL for the linker's name. */
 static char *take_form(const struct names *n, uint32_t symbol, struct demangled *name)
 {
-    struct diag none = {0}; /* nothing is reported */
     unsigned form = n->forms[symbol];
     const char *text;
     char *copy = NULL;
@@ -248,9 +240,9 @@ static char *take_form(const struct names *n, uint32_t symbol, struct demangled 
     if (form == NAME_FULL || !name->text)
         return name->text;
     if (form != NAME_RAW) {
-        name_parts_read(n->parts, name->text, name->syntax, &none);
+        name_parts_read(n->parts, name->text, name->syntax);
         text = name_form(n->parts, (enum name_form)form, false);
-        copy = mem_copy_string(&none, text, strlen(text));
+        copy = mem_copy_string(NULL, text, strlen(text));
     }
     free(name->text);
     return copy;

@@ -9,6 +9,7 @@
 
 #include "base/mem.h"
 #include "base/search.h"
+#include "base/words.h"
 #include "names/name_forms.h"
 #include "symbols/sym_filter.h"
 
@@ -105,18 +106,13 @@ static char *squeeze(struct pass *p, const char *form)
     return p->text;
 }
 
-static int compare_file(const char *left, const char *right)
-{
-    return left && right ? strcmp(left, right) : (left != NULL) - (right != NULL);
-}
-
 static int by_text(const void *left, const void *right)
 {
     const struct sym_query *const *l = left, *const *r = right;
 
     int order = strcmp((*l)->text, (*r)->text);
 
-    return order ? order : compare_file((*l)->file, (*r)->file);
+    return order ? order : compare_texts((*l)->file, (*r)->file);
 }
 
 static const char *file_of(const struct pass *p)
@@ -153,7 +149,7 @@ static void take_globs(struct pass *p, const char *form, bool brackets)
     for (size_t i = 0; i < p->n_globs && budget_take(&p->queries->budget, COMPARISON + bytes / 4);
          i++)
         if ((strpbrk(p->globs[i]->text, "(<") != NULL) == brackets &&
-            (!p->globs[i]->file || compare_file(p->globs[i]->file, file_of(p)) == 0) &&
+            (!p->globs[i]->file || compare_texts(p->globs[i]->file, file_of(p)) == 0) &&
             name_glob(p->globs[i]->text, p->text))
             add_hit(p, p->globs[i], RANK_PATTERN);
 }
@@ -171,8 +167,8 @@ static void take_symbol(struct pass *p)
         take_globs(p, raw, true);
         return;
     }
-    name_parts_read(&p->parts, name, syntax, p->diag);
-    p->scope = name_identity(name_form(&p->parts, NAME_SCOPED, false));
+    name_parts_read(&p->parts, name, syntax);
+    p->scope = text_hash(name_form(&p->parts, NAME_SCOPED, false), 0);
     for (unsigned f = 0; f < NAME_FORMS; f++)
         take_equal(p, name_form(&p->parts, (enum name_form)f, false), ranks[f]);
     for (const char *at = name_form(&p->parts, NAME_SCOPED, false); (at = strstr(at, "::"));) {
@@ -477,7 +473,7 @@ void sym_search(struct sym_ids *found, const struct sym_ids *ids, const struct i
         s.queries.budget = budget_of(A_SYMBOL * (uint64_t)symtab->n);
         find_all(&s.queries, &names, d);
         budget_warn(&s.queries.budget, d, image->path, "functions that patterns name");
-        name_near_find(found, words, take_found(&s, words), &names, &s.queries, d);
+        name_near_find(found, words, take_found(&s, words), &names, &s.queries);
         names_release(&names);
     }
     for (size_t i = 0; i < s.queries.n; i++) {

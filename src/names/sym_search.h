@@ -78,6 +78,6 @@ struct near_word {
  * The nearest names are in the hint. For a name without scope that several functions have, the hint
  * has these functions. O(symbols * words * length of word * length of names). */
 void name_near_find(struct sym_ids *ids, struct near_word *words, size_t n,
-                    const struct names *names, const struct sym_queries *queries, struct diag *d);
+                    const struct names *names, const struct sym_queries *queries);
 
 #endif

@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "base/text_map.h"
 #include "base/utf8_put.h"
+#include "base/words.h"
 #include "names/name_forms.h"
 
 #include <math.h>
@@ -116,7 +117,7 @@ static bool find_unclear(struct top_table *t, struct diag *d)
         table_print_cell(&t->cells, i, t->name, false, &text);
         sink_char(&text, '\0');
         at[i].text = text_map_add(&texts, text.buf, d);
-        at[i].both = pair_map_add(&both, at[i].text, name_identity(name), d);
+        at[i].both = pair_map_add(&both, at[i].text, text_hash(name, 0), d);
         at[at[i].text].n_text++;
         at[at[i].both].n_both++;
         sink_release(&text);

@@ -11,6 +11,7 @@
 
 #include "base/arith.h"
 #include "base/mem.h"
+#include "base/words.h"
 
 #include <limits.h>
 
@@ -84,19 +85,12 @@ struct sort_pattern {
     bool right;
 };
 
-static int compare_text(const char *l, const char *r)
-{
-    if (!l || !r)
-        return (l != NULL) - (r != NULL);
-    return strcmp(l, r);
-}
-
 static int compare_patterns(const struct sym_pattern *l, const struct sym_pattern *r)
 {
-    int order = compare_text(l->name, r->name);
+    int order = compare_texts(l->name, r->name);
 
     if (!order)
-        order = compare_text(l->file, r->file);
+        order = compare_texts(l->file, r->file);
     return order ? order : compare_u64(l->line, r->line);
 }
 

@@ -126,7 +126,7 @@ static void test_forms(void)
         const char *const *r = rows[i];
         const char *parameters = r[PARAMETERS] ? r[PARAMETERS] : r[SHORT];
 
-        name_parts_read(&p, r[FULL], NAME_COLONS, &told.diag);
+        name_parts_read(&p, r[FULL], NAME_COLONS);
         ok(p.understood, "understood: %s", r[FULL]);
         is_str(name_form(&p, NAME_BASE, false), r[BASE], "without scope");
         is_str(name_form(&p, NAME_SHORT, false), r[SHORT], "short");
@@ -142,12 +142,12 @@ static void test_dots(void)
 {
     struct name_parts p = {0};
 
-    name_parts_read(&p, "engine.parts.turn", NAME_DOTS, &told.diag);
+    name_parts_read(&p, "engine.parts.turn", NAME_DOTS);
     is_str(name_form(&p, NAME_BASE, false), "turn", "Ada: the last unit");
     is_str(name_form(&p, NAME_SHORT, false), "engine.parts.turn", "short: all of it");
-    name_parts_read(&p, "engine.turn.inner.3", NAME_DOTS, &told.diag);
+    name_parts_read(&p, "engine.turn.inner.3", NAME_DOTS);
     is_str(name_form(&p, NAME_BASE, false), "inner.3", "a number belongs to the word before it");
-    name_parts_read(&p, "std.stdio.File.open(immutable(char)[], int)", NAME_DOTS, &told.diag);
+    name_parts_read(&p, "std.stdio.File.open(immutable(char)[], int)", NAME_DOTS);
     is_str(name_form(&p, NAME_BASE, false), "open", "D");
     is_str(name_form(&p, NAME_SHORT, false), "std.stdio.File.open(...)", "short");
     name_parts_release(&p);
@@ -168,7 +168,7 @@ static void test_strict(void)
     struct name_parts p = {0};
 
     for (size_t i = 0; i < UNIT_COUNT(pairs); i++) {
-        name_parts_read(&p, pairs[i][0], NAME_COLONS, &told.diag);
+        name_parts_read(&p, pairs[i][0], NAME_COLONS);
         is_str(name_form(&p, NAME_SHORT, true), pairs[i][1], "strictly cut");
     }
     name_parts_release(&p);
@@ -186,13 +186,13 @@ static void test_odd(void)
     struct name_parts p = {0};
 
     for (size_t i = 0; i < UNIT_COUNT(odd); i++) {
-        name_parts_read(&p, odd[i], NAME_COLONS, &told.diag);
+        name_parts_read(&p, odd[i], NAME_COLONS);
         ok(!p.understood, "\"%s\" is no name", odd[i]);
         for (enum name_form f = NAME_BASE; f < NAME_FORMS; f++)
             ok(name_form(&p, f, false) == odd[i], "and has one form");
     }
     for (size_t i = 0; i < UNIT_COUNT(fine); i++) {
-        name_parts_read(&p, fine[i], NAME_COLONS, &told.diag);
+        name_parts_read(&p, fine[i], NAME_COLONS);
         for (enum name_form f = NAME_BASE; f < NAME_FORMS; f++)
             ok(strlen(name_form(&p, f, false)) <= strlen(fine[i]) &&
                    strlen(name_form(&p, f, true)) <= 2 * strlen(fine[i]),
@@ -213,11 +213,11 @@ static void test_deep(void)
         text[0] = text[1] = 'f';
         memset(text + 1, brackets[b][0], deep);
         memset(text + 1 + deep, '\0', 1);
-        name_parts_read(&p, text, NAME_COLONS, &told.diag);
+        name_parts_read(&p, text, NAME_COLONS);
         ok(!p.understood, "many %c", brackets[b][0]);
         memset(text + 1 + deep, brackets[b][1], deep);
         text[1 + 2 * deep] = '\0';
-        name_parts_read(&p, text, NAME_COLONS, &told.diag);
+        name_parts_read(&p, text, NAME_COLONS);
         ok(p.understood, "and as many %c", brackets[b][1]);
         ok(strlen(name_form(&p, NAME_SHORT, false)) <= strlen(text), "have a short form");
     }

@@ -24,14 +24,7 @@ static void put_bytes(struct sink *out, uint64_t value, size_t bytes)
 
 static void put_number(struct sink *out, uint64_t value)
 {
-    char text[10];
-    size_t n = 0;
-
-    do {
-        text[n++] = (char)((value & 0x7f) | (value > 0x7f ? 0x80 : 0));
-        value >>= 7;
-    } while (value > 0);
-    sink_bytes(out, text, n);
+    sink_end_at(out, leb128_end(sink_room(out, LEB128_BYTES), value));
 }
 
 /* Writes a section, and releases its payload. */
