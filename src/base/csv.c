@@ -63,9 +63,7 @@ void csv_u64(struct csv *c, uint64_t value)
 void csv_i64(struct csv *c, int64_t value)
 {
     start_cell(c);
-    if (value < 0)
-        sink_char(c->out, '-');
-    sink_u64(c->out, value < 0 ? 0 - (uint64_t)value : (uint64_t)value, 0);
+    sink_i64(c->out, value);
 }
 
 void csv_empty(struct csv *c, unsigned n)

@@ -115,14 +115,27 @@ bool file_read_all(struct file_bytes *b, const char *path, const char *remedy, s
 
 ssize_t file_read_start(const char *path, uint8_t *start, size_t room)
 {
-    int fd = file_open(path, O_RDONLY);
+    struct stat st;
+    bool is_file = stat(path, &st) == 0 && S_ISREG(st.st_mode); /* a pipe can be read once */
+    int fd = is_file ? file_open(path, O_RDONLY) : -1;
     ssize_t n = fd < 0 ? -1 : file_read(fd, start, room);
-    int error = errno;
 
     if (fd >= 0)
         close(fd);
-    errno = error;
     return n;
+}
+
+char *file_next_line(struct file_bytes *b, size_t *pos, char end)
+{
+    char *line, *stop;
+
+    if (*pos >= b->size)
+        return NULL;
+    line = (char *)b->data + *pos;
+    stop = memchr(line, end, b->size - *pos);
+    *pos = stop ? (size_t)(stop + 1 - (char *)b->data) : b->size;
+    *(stop ? stop : (char *)b->data + b->size) = '\0';
+    return line;
 }
 
 void file_bytes_release(struct file_bytes *b)

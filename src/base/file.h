@@ -49,8 +49,12 @@ bool file_read_open(struct file_bytes *b, int fd, const char *path, const char *
 ssize_t file_read(int fd, void *to, size_t room);
 
 /* Reads the first bytes of `path`, `room` at most, without any report. Returns the number of bytes,
- * or -1 and errno. */
+ * or -1 if it cannot be read or is no regular file. */
 ssize_t file_read_start(const char *path, uint8_t *start, size_t room);
+
+/* Returns the next line of a file, with a NUL in place of the `end` behind it, and moves `*pos`
+ * behind that. Returns NULL if there is none. */
+char *file_next_line(struct file_bytes *b, size_t *pos, char end);
 
 void file_bytes_release(struct file_bytes *b);
 

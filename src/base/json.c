@@ -57,14 +57,12 @@ struct json_object json_begin_lines(struct sink *out)
 
 void json_put_i64(struct json_object *o, const char *key, int64_t value)
 {
-    uint64_t size = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
-    const char *quote = size > JSON_LARGEST_EXACT ? "\"" : "";
+    const int64_t most = JSON_LARGEST_EXACT;
+    const char *quote = value > most || value < -most ? "\"" : "";
 
     json_key(o, key);
     sink_string(o->out, quote);
-    if (value < 0)
-        sink_char(o->out, '-');
-    sink_u64(o->out, size, 0);
+    sink_i64(o->out, value);
     sink_string(o->out, quote);
 }
 

@@ -183,6 +183,13 @@ void sink_u64(struct sink *s, uint64_t value, int width)
     }
 }
 
+void sink_i64(struct sink *s, int64_t value)
+{
+    if (value < 0)
+        sink_char(s, '-');
+    sink_u64(s, value < 0 ? 0 - (uint64_t)value : (uint64_t)value, 0);
+}
+
 void sink_hex(struct sink *s, uint64_t value)
 {
     char text[HEX_BYTES];

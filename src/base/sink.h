@@ -49,6 +49,9 @@ void sink_field(struct sink *s, const char *text, int width, size_t most);
 /* Writes an integer as printf's "%*lu" does, left-justified if `width` is negative. */
 void sink_u64(struct sink *s, uint64_t value, int width);
 
+/* Writes an integer as printf's "%ld" does. */
+void sink_i64(struct sink *s, int64_t value);
+
 /* Writes an integer as printf's "%lx" does. */
 void sink_hex(struct sink *s, uint64_t value);
 

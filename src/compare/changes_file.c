@@ -8,7 +8,6 @@
 #include "base/mem.h"
 
 #include <ctype.h>
-#include <sys/stat.h>
 
 /* Returns true if the file begins as an export does. A file that can be read only once, such as a
  * pipe, is not opened. Data files of the oldest format may begin with any bytes, so the mark is
@@ -16,11 +15,8 @@
 bool changes_file_is(const char *path)
 {
     char start[512];
-    struct stat st;
-    ssize_t bytes = 0, at = 0;
+    ssize_t bytes = file_read_start(path, (uint8_t *)start, sizeof start - 1), at = 0;
 
-    if (stat(path, &st) == 0 && S_ISREG(st.st_mode))
-        bytes = file_read_start(path, (uint8_t *)start, sizeof start - 1);
     if (bytes <= 0)
         return false;
     start[bytes] = '\0';

@@ -44,11 +44,8 @@ size_t *beside_data_files(const char *const *names, size_t n, struct diag *d)
  * bytes. Returns the number of bytes. */
 static size_t read_start(const char *path, uint8_t *start, size_t room)
 {
-    struct stat st;
-    ssize_t bytes = -1;
+    ssize_t bytes = file_read_start(path, start, room);
 
-    if (stat(path, &st) == 0 && S_ISREG(st.st_mode)) /* a pipe can be read once */
-        bytes = file_read_start(path, start, room);
     if (bytes <= 0 || !gunzip_recognise(start, (size_t)bytes))
         return bytes > 0 ? (size_t)bytes : 0;
     memcpy(start + room, start, (size_t)bytes);

@@ -204,8 +204,9 @@ static bool add_named(struct gathering *g, const char *name)
 static bool add_list(struct gathering *g, const char *list)
 {
     static const char remedy[] = "it should name data files, one on each line";
-    char mark = g->request->null_ended ? '\0' : '\n', *at, *end, *stop;
     LOCAL_BY(file_bytes_release) struct file_bytes text = {0};
+    char mark = g->request->null_ended ? '\0' : '\n', *name;
+    size_t pos = 0;
     bool ok;
 
     if (strcmp(list, "-") == 0)
@@ -216,13 +217,8 @@ static bool add_list(struct gathering *g, const char *list)
         ok = diag_error(g->diag, list,
                         "holds a NUL where lines are expected; add --null, or make it a list of "
                         "names, one on each line");
-    for (at = (char *)text.data, end = ok ? at + text.size : at; at < end && ok; at = stop + 1) {
-        stop = memchr(at, mark, (size_t)(end - at));
-        if (!stop)
-            stop = end; /* there is room for a NUL, see struct file_bytes */
-        *stop = '\0';
-        ok = !*at || add_named(g, at);
-    }
+    while (ok && (name = file_next_line(&text, &pos, mark)))
+        ok = !*name || add_named(g, name);
     return ok;
 }
 

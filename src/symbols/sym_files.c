@@ -19,23 +19,6 @@ static bool is_blank(char c)
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/* Returns the next line of a file, NUL-terminated in place, and moves `*pos` behind it. Returns
- * NULL if there is none. The bytes have room for a NUL behind them (struct file_bytes). */
-static char *next_line(struct file_bytes *text, size_t *pos)
-{
-    char *line, *stop;
-
-    if (*pos >= text->size)
-        return NULL;
-    line = (char *)text->data + *pos;
-    stop = memchr(line, '\n', text->size - *pos);
-    if (!stop)
-        stop = (char *)text->data + text->size;
-    *stop = '\0';
-    *pos = (size_t)(stop + 1 - (char *)text->data);
-    return line;
-}
-
 /* Splits one line in place. Returns the defect of the line, or NULL. */
 static const char *parse_line(char *line, struct map_entry *entry)
 {
@@ -62,7 +45,7 @@ static bool parse(struct map_file *m, const char *path, struct diag *d)
     size_t pos = 0;
     char *line;
 
-    for (size_t number = 1; (line = next_line(&m->text, &pos)); number++) {
+    for (size_t number = 1; (line = file_next_line(&m->text, &pos, '\n')); number++) {
         struct map_entry entry;
         const char *wrong;
 
@@ -204,7 +187,7 @@ bool ext_syms_read(struct ext_syms *e, const char *path, const struct image *ima
     *e = (struct ext_syms){.path = path};
     if (!file_read_all(&e->text, path, how, d))
         return false;
-    while ((line = next_line(&e->text, &pos))) {
+    while ((line = file_next_line(&e->text, &pos, '\n'))) {
         struct image_symbol symbol = {0};
 
         if (!parse_symbol(line, &symbol))
