@@ -19,8 +19,8 @@ bool core_names(const struct image *image, bool (*wanted)(const char *name), str
 
 struct object;
 
-/* Fills image->symbols with the symbols of `o` that may be functions; `path` is the path of `o`, and
- * `dynamic` tells that its table is the one for the dynamic linker. Fails after reporting. */
+/* Fills image->symbols with the symbols of `o` that may be functions; `path` is the path of `o`,
+ * and `dynamic` tells that its table is the one for the dynamic linker. Fails after reporting. */
 bool core_collect_symbols(struct image *image, struct object *o, bool dynamic, const char *path,
                           struct diag *d);
 
