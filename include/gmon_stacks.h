@@ -10,6 +10,8 @@
  *
  *     d      at most once, in front of the modules: the data file (gmon_out.h) that was written
  *            with it, by v its bytes, v its gstack_sum(); without it, none is known
+ *     e      at most once: v elapsed time in ns while samples were taken, added up over v
+ *            processes; without it, none is known
  *     M      modules, once, in front of the trees: v n, then n times
  *            { u8 kind, v length, build ID, v length, path }, sorted by kind, build ID, path, all
  *            different; a build ID of length 0: there is none; a path holds no NUL
@@ -52,7 +54,13 @@ enum gstack_sizes { GSTACK_MAGIC_BYTES = 8, GSTACK_HEADER_BYTES = 12 };
 
 enum gstack_version { GSTACK_MAJOR = 1, GSTACK_MINOR = 0 };
 
-enum gstack_tag { GSTACK_DATA = 'd', GSTACK_MODULES = 'M', GSTACK_TREE = 'T', GSTACK_END = 'E' };
+enum gstack_tag {
+    GSTACK_DATA = 'd',
+    GSTACK_ELAPSED = 'e',
+    GSTACK_MODULES = 'M',
+    GSTACK_TREE = 'T',
+    GSTACK_END = 'E'
+};
 
 enum gstack_module_kind {
     GSTACK_PROGRAM = 0,

@@ -234,6 +234,8 @@ void stack_frames_init(struct stack_frames *f, const struct stack_symbols *symbo
         else
             f->other_clock += (double)b.tree->ticks * (double)b.tree->interval_ns / ns_per_second;
     }
+    if (stacks->elapsed_runs == f->runs)
+        f->elapsed = (double)stacks->elapsed_ns / ns_per_second;
     pair_map_release(&b.map);
     if (trace_on(d, TRACE_SAMPLES))
         trace_frames(&b, d);

@@ -72,6 +72,7 @@ struct stack_frames {
     double missing;       /* ticks that were due, but came without a signal */
     uint64_t lost;        /* samples with only their leaf recorded; included in the tree */
     uint64_t runs;        /* number of processes */
+    double elapsed;       /* seconds that these ran for; 0: not known of all */
     double other_clock;   /* seconds of the clock that is left out; 0: there is only one clock */
 };
 

@@ -9,7 +9,7 @@ static const struct {
 } kinds[TIME_KINDS] = {
     [TIME_OTHER] = {NULL, ""},
     [TIME_CPU] = {"cpu", " of CPU time"},
-    [TIME_ELAPSED] = {"elapsed", " of elapsed time"},
+    [TIME_ELAPSED] = {"elapsed", " of elapsed time in all threads"},
     [TIME_OWN_CODE] = {"own-code", " in the program's own code"},
 };
 

@@ -4,6 +4,7 @@
  */
 #include "profile/stacks.h"
 
+#include "base/arith.h"
 #include "base/mem.h"
 
 #include <unistd.h>
@@ -164,6 +165,12 @@ bool stack_report_overflow(const char *file, struct diag *d)
                       "fewer files, and see whether one is damaged");
 }
 
+void stack_data_add_elapsed(struct stack_data *s, uint64_t ns, uint64_t runs)
+{
+    s->elapsed_ns = add_saturated(s->elapsed_ns, ns);
+    s->elapsed_runs = add_saturated(s->elapsed_runs, runs);
+}
+
 bool stack_data_fits(const struct stack_data *s, const struct stack_data *from, struct diag *d)
 {
     for (size_t i = 0; i < from->n_trees; i++) {
@@ -211,6 +218,7 @@ void stack_data_merge(struct stack_data *s, const struct stack_data *from, struc
         modules[i] = stack_data_add_module(s, &from->modules[i], d);
     for (size_t i = 0; i < from->n_trees; i++)
         merge_tree(s, &from->trees[i], modules, nodes, d);
+    stack_data_add_elapsed(s, from->elapsed_ns, from->elapsed_runs);
     free(modules);
     free(nodes);
 }

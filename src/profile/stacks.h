@@ -63,8 +63,9 @@ struct stack_data {
     struct text_map identities; /* kind and build ID or path -> number of the module */
     struct stack_tree *trees;   /* trees in the order first seen; owned */
     size_t n_trees, trees_cap;
-    struct pair_map tree_index; /* (clock, interval) -> number of the tree */
-    const char *file;           /* first file that held stacks; outlives the profile */
+    struct pair_map tree_index;        /* (clock, interval) -> number of the tree */
+    uint64_t elapsed_ns, elapsed_runs; /* elapsed time of so many processes */
+    const char *file;                  /* first file that held stacks; outlives the profile */
 };
 
 /* Frees the contents of a stack_data. A stack_data starts zero-initialised. */
@@ -105,6 +106,9 @@ bool stack_tree_has_room(const struct stack_tree *t, const struct stack_tree *fr
 
 /* Reports that the sums of the file and of earlier files exceed 64 bits. Returns false. */
 bool stack_report_overflow(const char *file, struct diag *d);
+
+/* Adds the elapsed time of some processes; the sums stay below 2^64. */
+void stack_data_add_elapsed(struct stack_data *s, uint64_t ns, uint64_t runs);
 
 /* Returns true if all of `from' can be added to `s'; else, if a sum exceeds 64 bits, reports and
  * returns false. O(trees). */

@@ -94,6 +94,7 @@ static void print_program(const struct top_page *p, struct sink *line, struct si
     } else {
         put_time(r, line, figures_units(&r->figures, &r->facts.hist, p->parts.all));
         sink_string(line, time_kind_words(r->figures.kind));
+        figures_print_process(r, line);
         sink_string(line, ", ");
         put_count(line, samples, r->figures.samples_are_ticks ? "tick" : "sample", "");
         put_interval(p, line);
@@ -252,18 +253,27 @@ static bool put_command(const struct report *r, uint32_t hottest, struct sink *l
     return put_files(r, line);
 }
 
+/* Returns true if the data are of CPU time, and the program has used less than half a processor. */
+static bool waits(const struct report *r)
+{
+    return r->figures.kind == TIME_CPU && counts_seconds(r) &&
+           r->facts.stacks.elapsed * 1e9 > 2 * (double)r->figures.total + 1e8;
+}
+
 void top_next(const struct top_page *p, uint32_t hottest, struct sink *out, struct diag *d)
 {
     const char *what = "callers and callees of the first one: ", *option = "";
     bool is_best =
         p->is_measured || p->r->program.image.is_windows; /* libgmon does not run there */
-    bool has_command = p->has_times && p->has_arcs && is_best;
+    bool has_command = p->has_times && p->has_arcs && is_best && !waits(p->r);
     LOCAL_BY(sink_release) struct sink line;
     size_t breakable;
 
     if (!p->has_arcs && p->r->facts.graph.unknown_calls > 0) {
         what = "for calls, name the image that wrote the data, or link it with ";
         option = core_fixed_option(&p->r->program.image);
+    } else if (waits(p->r)) {
+        what = "most of the time the program waited; for where, run it with GMON_CLOCK=wall";
     } else if (!p->has_times && p->calls == 0) {
         what = "compile the program with -pg, and let it run for longer";
     } else if (!p->has_times) {

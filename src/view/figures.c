@@ -241,6 +241,16 @@ void figures_print_time(const struct figures *f, struct sink *out, uint64_t time
     sink_printf(out, "%*s", width, text);
 }
 
+void figures_print_process(const struct report *r, struct sink *out)
+{
+    double of_process = r->facts.stacks.elapsed, all = (double)r->figures.total / 1e9;
+
+    if (r->figures.kind == TIME_ELAPSED && r->figures.unit == FIGURES_NS && of_process > 0 &&
+        fabs(all - of_process) > of_process / 20)
+        sink_printf(out, " (%.2f of the process%s)", of_process,
+                    r->facts.stacks.runs == 1 ? "" : "es");
+}
+
 void figures_print_kind(const struct report *r, struct sink *out)
 {
     const struct {
@@ -251,6 +261,7 @@ void figures_print_kind(const struct report *r, struct sink *out)
     const char *before = ", without ";
 
     sink_string(out, time_kind_words(r->figures.kind));
+    figures_print_process(r, out);
     for (size_t i = 0; i < sizeof beside / sizeof *beside; i++) {
         uint64_t time = figures_units(&r->figures, &r->facts.hist, beside[i].ticks);
 

@@ -105,6 +105,10 @@ void figures_share_lines(struct figures *f, const struct line_times *times, uint
  * or as ticks, right-justified in `width` columns. All new reports for people use this function. */
 void figures_print_time(const struct figures *f, struct sink *out, uint64_t time, int width);
 
+/* Prints how long the processes ran, if the total is elapsed time of threads, and this another one.
+ */
+void figures_print_process(const struct report *r, struct sink *out);
+
 /* Prints what the total of `r` is of: the words of its kind, and the time beside it, which no
  * function has: ` of CPU time, without 0.24 in the profiler, 0.01 unseen'. */
 void figures_print_kind(const struct report *r, struct sink *out);

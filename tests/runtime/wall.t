@@ -172,4 +172,37 @@ if test $? = 3; then
 else
     skip 'sandboxes' 'no seccomp here'
 fi
+# ---- how long the process ran -------------------------------------------------------------------
+cat >idle.c <<'END'
+#include "gmon.h"
+#include <pthread.h>
+#include <time.h>
+#include <unistd.h>
+static void *idle(void *p) { usleep(400000); return p; }
+static void threads(void)
+{
+    pthread_t t[3];
+    for (int i = 0; i < 3; i++) pthread_create(&t[i], NULL, idle, NULL);
+    for (int i = 0; i < 3; i++) pthread_join(t[i], NULL);
+}
+int main(void)
+{
+    usleep(600000);
+    gmon_reset();
+    while (clock() < CLOCKS_PER_SEC / 20) ;
+    threads();
+    moncontrol(0);
+    usleep(600000);
+    return 0;
+}
+END
+$CC -g -pg -I"$SRCDIR/include" -o idle idle.c "$libgmon_a" -lpthread || bail 'cannot build idle.c'
+timeout 60 ./idle
+"$GPROF" --top idle >top 2>&1
+like "$(cat top)" 'most of the time the program waited' 'CPU time of a program that waits: what shows where'
+GMON_CLOCK=wall timeout 60 ./idle
+"$GPROF" --top idle >top 2>&1
+ran=$(sed -n 's/.* elapsed time in all threads (0\.\([0-9]*\) of the process).*/\1/p' top)
+ok "the process ran for a part of it, from gmon_reset to moncontrol: 0.$ran" test "0$ran" -ge 44 -a "0$ran" -lt 90 ||
+    diag "$(cat top)"
 done_testing

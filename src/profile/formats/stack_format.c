@@ -436,6 +436,16 @@ static bool check_sections(struct gmon_input *in)
     return false;
 }
 
+static bool read_elapsed(struct stack_input *s)
+{
+    uint64_t ns, runs;
+    bool ok = take(s, &ns) && take(s, &runs);
+
+    if (ok)
+        stack_data_add_elapsed(s->stacks, ns, runs);
+    return ok;
+}
+
 /* Adds the sections, which were checked, to the profile. */
 static bool read_sections(struct gmon_input *in)
 {
@@ -451,6 +461,8 @@ static bool read_sections(struct gmon_input *in)
             ok = read_modules(&input);
         else if (s.tag == GSTACK_TREE)
             ok = read_tree(&input);
+        else if (s.tag == GSTACK_ELAPSED)
+            ok = read_elapsed(&input);
         in->info->records[GMON_RECORD_STACKS] += s.tag == GSTACK_TREE;
     }
     free(input.modules);

@@ -183,6 +183,12 @@ bool stack_write(struct gmon_output *o, const struct profile *p)
         put_number(&payload, o->mark.sum);
         put_section(&file, GSTACK_DATA, &payload);
     }
+    if (s->elapsed_runs > 0) {
+        sink_init(&payload, -1, o->diag);
+        put_number(&payload, s->elapsed_ns);
+        put_number(&payload, s->elapsed_runs);
+        put_section(&file, GSTACK_ELAPSED, &payload);
+    }
     put_modules(&file, s, ranks, o->diag);
     for (size_t i = 0; i < s->n_trees; i++)
         sorted[i] = &s->trees[i];

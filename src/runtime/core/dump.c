@@ -164,7 +164,8 @@ static int64_t dump(const char *path)
     raise_bins(&c, missing.all - shared, false);
     int64_t bytes = gm_write(path, &gm.build, &c, &h, &mark);
     if (bytes > 0) {
-        bool has_companion = has_stacks && gm_write_stacks(path, due, (uint64_t)bytes, mark);
+        bool has_companion =
+            has_stacks && gm_write_stacks(path, due, missing.elapsed, (uint64_t)bytes, mark);
         is_complete = gm_out_publish(path, has_companion) && has_companion == has_stacks;
     }
     if (bytes >= 0 && gm.opt.verbose)

@@ -122,6 +122,7 @@ void gm_timer_stop(struct gm_thread *t);
  * cannot know. short_threads is an upper bound of the samples missed because threads did not run
  * for long enough; the others belong to threads that let no tick in. gm.dump_lock is held. */
 struct gm_missing {
+    uint64_t elapsed; /* ns during which samples were taken */
     uint64_t all;
     uint64_t short_threads; /* upper bound, at most `all` */
 };

@@ -192,9 +192,10 @@ struct gm_linux {
     uint64_t first_tick; /* random number, see thread_timers.c */
     uint64_t begun;      /* number of threads that were to have a timer */
     _Atomic bool is_sampling;
-    uint64_t sampled_from; /* elapsed time at the start of sampling, ns; 0: sampling is off */
-    uint64_t time_start;   /* sampled clock at the start of sampling, ns */
-    uint64_t time_before;  /* sampled time of earlier periods (moncontrol), ns */
+    uint64_t elapsed_before; /* elapsed time of earlier periods of sampling, ns */
+    uint64_t sampled_from;   /* elapsed time at the start of sampling, ns; 0: sampling is off */
+    uint64_t time_start;     /* sampled clock at the start of sampling, ns */
+    uint64_t time_before;    /* sampled time of earlier periods (moncontrol), ns */
 
     /* State of descriptor 2 at the start; messages are written to nothing else. */
     bool has_messages; /* true if it was open */

@@ -146,12 +146,20 @@ void gm_timer_stop(struct gm_thread *t)
 
 /* ---- all of them ---------------------------------------------------------------------------- */
 
+static uint64_t difference(uint64_t high, uint64_t low)
+{
+    return high > low ? high - low : 0;
+}
+
 /* Returns the CPU time since time_start, or 0 if a seccomp filter forbids to read clocks. */
 static uint64_t time_since_start(void)
 {
-    uint64_t now = gm_clock(CLOCK_PROCESS_CPUTIME_ID);
+    return difference(gm_clock(CLOCK_PROCESS_CPUTIME_ID), gm_linux.time_start);
+}
 
-    return now > gm_linux.time_start ? now - gm_linux.time_start : 0;
+static uint64_t elapsed_since_start(void)
+{
+    return difference(gm_clock(CLOCK_MONOTONIC), gm_load(&gm_linux.sampled_from));
 }
 
 /* Starts or stops the timers of all threads. While sampling is off, `time` of a thread is the CPU
@@ -186,6 +194,7 @@ static void pause_sampling(void)
     if (!atomic_load(&gm_linux.is_sampling))
         return;
     gm_linux.time_before += time_since_start();
+    gm_linux.elapsed_before += elapsed_since_start();
     atomic_store(&gm_linux.is_sampling, false);
     gm_store(&gm_linux.sampled_from, 0);
     arm_all(false);
@@ -211,11 +220,6 @@ void gm_sampling_end(void)
 
 /* ---- time that was sampled ------------------------------------------------------------------ */
 
-static uint64_t difference(uint64_t due, uint64_t came)
-{
-    return due > came ? due - came : 0;
-}
-
 /* Returns the samples that live threads miss because they let no tick in: more than a short thread
  * would miss. gm.lock is held. */
 static uint64_t kept_out(uint64_t interval)
@@ -240,8 +244,11 @@ struct gm_missing gm_missing_samples(void)
 
     gm_lock(&gm.lock);
     uint64_t time = gm_linux.time_before;
-    if (atomic_load(&gm_linux.is_sampling))
+    missing.elapsed = gm_linux.elapsed_before;
+    if (atomic_load(&gm_linux.is_sampling)) {
         time += time_since_start();
+        missing.elapsed += elapsed_since_start();
+    }
     missing.all =
         difference(time / interval + atomic_load(&gm_linux.waited), atomic_load(&gm.samples));
     if (missing.all != 0)
@@ -257,6 +264,7 @@ void gm_restart_sampled_time(void)
     gm_lock(&gm.lock);
     bool on = atomic_load(&gm_linux.is_sampling);
     gm_linux.time_before = 0;
+    gm_linux.elapsed_before = 0;
     gm_linux.time_start = gm_clock(CLOCK_PROCESS_CPUTIME_ID);
     atomic_store(&gm_linux.waited, 0);
     if (on)

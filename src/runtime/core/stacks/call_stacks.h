@@ -82,7 +82,8 @@ void gm_stack_sample_own(struct gm_thread *t, uint64_t n);
  * is not NULL. due: number of ticks that have come, or should have. data_bytes, data_mark: size and
  * gstack_sum() of the data file. Returns false after one line on stderr. gm.dump_lock is held,
  * gm.library_path is used. */
-bool gm_write_stacks(const char *path, uint64_t due, uint64_t data_bytes, uint64_t data_mark);
+bool gm_write_stacks(const char *path, uint64_t due, uint64_t elapsed, uint64_t data_bytes,
+                     uint64_t data_mark);
 
 #pragma GCC visibility pop
 

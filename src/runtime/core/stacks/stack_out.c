@@ -19,7 +19,7 @@ enum { SECOND = 1000000000, RUNS = 1, SUM_BYTES = 4 };
 struct stack_file {
     struct gm_stacks *s;
     struct gm_stack_sums sums;
-    uint64_t missing;
+    uint64_t missing, elapsed;
     uint64_t data_bytes, data_mark; /* size and gstack_sum() of the data file */
 };
 
@@ -40,6 +40,12 @@ static void put_data(struct gm_out *o, const struct stack_file *f)
 {
     gm_put_number(o, f->data_bytes);
     gm_put_number(o, f->data_mark);
+}
+
+static void put_elapsed(struct gm_out *o, const struct stack_file *f)
+{
+    gm_put_number(o, f->elapsed);
+    gm_put_number(o, RUNS);
 }
 
 /* ---- modules -------------------------------------------------------------------------------- */
@@ -117,6 +123,7 @@ static void put_all(struct gm_out *o, const struct stack_file *f)
     gm_put_bytes(o, GSTACK_MAGIC, GSTACK_MAGIC_BYTES);
     gm_put_bytes(o, version, sizeof version);
     put_section(o, GSTACK_DATA, put_data, f);
+    put_section(o, GSTACK_ELAPSED, put_elapsed, f);
     put_section(o, GSTACK_MODULES, put_modules, f);
     put_section(o, GSTACK_TREE, put_tree, f);
     gm_out_flush(o);
@@ -135,10 +142,13 @@ static void say(const char *path, const struct stack_file *f, int64_t bytes)
            ends[GSTACK_NO_MEMORY], f->sums.ticks, f->missing, f->sums.nodes, (uint64_t)bytes);
 }
 
-bool gm_write_stacks(const char *path, uint64_t due, uint64_t data_bytes, uint64_t data_mark)
+bool gm_write_stacks(const char *path, uint64_t due, uint64_t elapsed, uint64_t data_bytes,
+                     uint64_t data_mark)
 {
-    struct stack_file f = {
-        .s = atomic_load(&gm.stacks), .data_bytes = data_bytes, .data_mark = data_mark};
+    struct stack_file f = {.s = atomic_load(&gm.stacks),
+                           .elapsed = elapsed,
+                           .data_bytes = data_bytes,
+                           .data_mark = data_mark};
     struct gm_out o = {.is_companion = true};
     char *name = gm.library_path;
 
