@@ -46,7 +46,6 @@ static void end_level(struct expansion *e)
 static bool begin_file(struct expansion *e, const char *path, bool *is_file, struct diag *d)
 {
     enum { TO_OPEN = 100 /* cost of reading an empty file */ };
-    struct diag quiet = diag_quiet(d);
     LOCAL_BY(file_bytes_release) struct file_bytes file = {0};
     struct stat st;
     char *text;
@@ -58,7 +57,7 @@ static bool begin_file(struct expansion *e, const char *path, bool *is_file, str
         pair_map_find(&e->seen, (uint64_t)st.st_dev, (uint64_t)st.st_ino) != PAIR_MAP_NONE &&
         !budget_take(&e->again, (uint64_t)st.st_size + TO_OPEN))
         return diag_error(d, path, "is read again and again; let no file of words name itself");
-    *is_file = *is_file && file_read_all(&file, path, NULL, &quiet);
+    *is_file = *is_file && file_read_all(&file, path, NULL, NULL);
     if (*is_file) {
         pair_map_add(&e->seen, (uint64_t)st.st_dev, (uint64_t)st.st_ino, d);
         file.data[file.size] = '\0';

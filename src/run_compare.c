@@ -142,7 +142,7 @@ static bool make_figures(struct run *u, const struct inputs_request *named)
 static bool make_one(struct changes_side *side, const struct run *all, const char *const *files,
                      size_t n)
 {
-    struct diag *d = all->diag, quiet = diag_quiet(d);
+    struct diag *d = all->diag, quiet = {.program = d->program};
     const struct inputs_request named = {.names = files, .n_names = n, .target = &all->target};
     struct run one = {.options = all->options,
                       .diag = &quiet,

@@ -159,7 +159,7 @@ bool run_add_lines(struct run *u)
     if (r->program.symtab.symbols[last].address >= end &&
         !symbol_has_data(&r->program.symtab, last, &r->facts.profile, u->diag) &&
         !(u->options->static_calls && r->facts.profile.has_arcs &&
-          static_calls_concern(&r->program.symtab, last, &r->program.image, u->diag)))
+          static_calls_concern(&r->program.symtab, last, &r->program.image)))
         symtab_drop_last(&r->program.symtab);
     if (!line_rows_read(&r->program.rows, &r->program.image, start, end, true, u->diag))
         return false;

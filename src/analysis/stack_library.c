@@ -30,7 +30,7 @@ static void list_exported(struct stack_library *l, struct diag *d)
 
 /* Opens the file at `path`, unless it was opened before under this or another path. */
 static struct stack_library *open_file(struct stack_libraries *set, const char *path,
-                                       struct diag *quiet, struct diag *d)
+                                       struct diag *d)
 {
     struct stat st;
     struct stack_library *l;
@@ -45,28 +45,28 @@ static struct stack_library *open_file(struct stack_libraries *set, const char *
     *mem_push(d, set->at, set->n, set->cap) = l;
     if (!S_ISREG(st.st_mode)) /* a path in a data file must not make gprof wait */
         l->flaw = "is no regular file";
-    else if (!core_open(&l->image, path, quiet))
+    else if (!core_open(&l->image, path, NULL))
         l->flaw = "cannot be read";
     return l;
 }
 
 /* Reads the functions of an open library. Returns NULL, or the reason if there are none. */
 static const char *read_functions(struct stack_library *l, const struct text_map *search,
-                                  struct diag *quiet, struct diag *d)
+                                  struct diag *d)
 {
     struct symtab_rules rules = {.is_exact = true, .is_library = true};
     const struct image_stub *stubs;
     size_t n_stubs;
 
-    if (!core_read(&l->image, quiet))
+    if (!core_read(&l->image, NULL))
         return "cannot be read";
-    if (!core_find_debug(&l->image, search, quiet))
+    if (!core_find_debug(&l->image, search, NULL))
         return "has no symbols";
     rules.is_partial = core_is_stripped(&l->image);
-    if (!symtab_init(&l->symtab, &l->image, &rules, quiet))
+    if (!symtab_init(&l->symtab, &l->image, &rules, NULL))
         return "has no symbols";
     list_exported(l, d);
-    core_stubs(&l->image, &stubs, &n_stubs, quiet);
+    core_stubs(&l->image, &stubs, &n_stubs, NULL);
     symtab_add_stubs(&l->symtab, stubs, n_stubs, d);
     return NULL;
 }
@@ -75,15 +75,14 @@ const char *stack_library_open(struct stack_libraries *set, const struct stack_m
                                const struct text_map *search, struct stack_library **library,
                                struct diag *d)
 {
-    struct diag quiet = diag_quiet(d); /* the caller reports what is missing */
-    struct stack_library *l = open_file(set, module->path, &quiet, d);
+    struct stack_library *l = open_file(set, module->path, d);
 
     if (!l)
         return "is not on this system";
     if (!l->flaw && build_id_compare(l->image.build_id, module->id) != 0)
         return "is not the one that ran: its build ID differs";
     if (!l->flaw && !l->is_read)
-        l->flaw = read_functions(l, search, &quiet, d);
+        l->flaw = read_functions(l, search, d);
     l->is_read = true;
     *library = l;
     return l->flaw;
@@ -119,15 +118,12 @@ uint32_t stack_library_find(const struct stack_library *l, uint64_t address)
  * the call of x86, which has 5, are looked at. */
 static bool find_target(const struct image *image, uint64_t address, uint64_t *target)
 {
-    struct diag quiet; /* code that cannot be read has no calls */
-
-    diag_init(&quiet, NULL, NULL);
     for (size_t bytes = 4; bytes <= 5; bytes++) {
         struct image_code code;
         struct find_call walk;
         struct call call;
 
-        if (address < bytes || !core_code(image, address - bytes, &code, &quiet) ||
+        if (address < bytes || !core_code(image, address - bytes, &code, NULL) ||
             code.address != address - bytes || code.size < bytes)
             return false;
         find_call_init(&walk, &image->isa, CODE_NORMAL, code.bytes, bytes, code.address);

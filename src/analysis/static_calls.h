@@ -25,8 +25,7 @@ bool static_calls_add(struct call_graph *g, const struct image *image, struct di
 /* Returns true if static_calls_add would find a call from or to the symbol with this number.
  * Returns false, without a message, if static_calls_add would warn or fail. Takes as long as
  * static_calls_add. */
-bool static_calls_concern(const struct symtab *symtab, uint32_t symbol, const struct image *image,
-                          const struct diag *d);
+bool static_calls_concern(const struct symtab *symtab, uint32_t symbol, const struct image *image);
 
 /* Returns true if there are samples in the code of the symbol with this number, calls to it or from
  * it, or executions of its basic blocks. O(bins + symbols + arcs + blocks). */

@@ -30,11 +30,6 @@ void diag_init(struct diag *d, const char *argv0, FILE *stream)
     *d = (struct diag){.program = *base ? base : "gprof", .stream = stream};
 }
 
-struct diag diag_quiet(const struct diag *d)
-{
-    return (struct diag){.program = d->program};
-}
-
 /* Erases the status line. */
 static void clear_status(struct diag *d)
 {
@@ -47,7 +42,7 @@ void diag_status(struct diag *d, const char *fmt, ...)
 {
     va_list ap;
 
-    if (!d->stream || (!fmt && !d->has_status))
+    if (!d || !d->stream || (!fmt && !d->has_status))
         return;
     clear_status(d);
     if (fmt) {
@@ -154,6 +149,8 @@ bool diag_error(struct diag *d, const char *file, const char *fmt, ...)
 {
     va_list ap;
 
+    if (!d)
+        return false;
     d->errors++;
     va_start(ap, fmt);
     emit(d, file, "", fmt, ap);
@@ -171,6 +168,8 @@ void diag_warning(struct diag *d, const char *file, const char *fmt, ...)
 {
     va_list ap;
 
+    if (!d)
+        return;
     d->warnings++;
     va_start(ap, fmt);
     emit(d, file, "warning: ", fmt, ap);
@@ -191,7 +190,7 @@ static uint64_t now(void)
 
 void progress_start(struct progress *p, struct diag *d, size_t total, const char *what)
 {
-    bool terminal = d->stream && fileno(d->stream) >= 0 && isatty(fileno(d->stream));
+    bool terminal = d && d->stream && fileno(d->stream) >= 0 && isatty(fileno(d->stream));
 
     *p = (struct progress){.diag = d,
                            .what = what,

@@ -2,7 +2,8 @@
  *
  * Role: collects errors and warnings as single lines `PROGRAM: FILE: what; remedy` on one stream.
  * Functions that can fail take a `struct diag *`, report here, and return false (or NULL); they
- * never print, exit or abort by themselves, unless memory runs out (base/mem.h).
+ * never print, exit or abort by themselves, unless memory runs out (base/mem.h). A NULL diag is
+ * quiet: for work whose failure is no error.
  *
  * A struct diag is more than errors and warnings: a function that has one can also show a status
  * line (diag_status) and, under --debug, trace what it does (base/trace.h). The three are needed in
@@ -67,9 +68,6 @@ const char *diag_basename(const char *path);
 /* Starts reporting. `argv0` may hold directories and must outlive the diag; NULL or "" counts as
  * "gprof". */
 void diag_init(struct diag *d, const char *argv0, FILE *stream);
-
-/* Returns a diag for work whose failure is no error: it counts, but prints nothing. */
-struct diag diag_quiet(const struct diag *d);
 
 /* Reports an error, one line. `file` is the file that the error is about, or NULL. What must not
  * reach a terminal (utf8_is_unsafe) is shown as `?`, so that a hostile file name cannot forge a

@@ -64,8 +64,8 @@ _Noreturn static void end(const struct diag *d, const char *reason, const char *
     struct diag last;
 
     while (atomic_flag_test_and_set(&is_told))
-        pause();                                     /* another thread ends the program */
-    diag_init(&last, d ? d->program : NULL, stderr); /* the caller's diag may be quiet */
+        pause(); /* another thread ends the program */
+    diag_init(&last, d ? d->program : NULL, stderr);
     last.has_status = isatty(STDERR_FILENO);
     diag_error(&last, NULL, "%s; %s", reason, remedy);
     remove_all();

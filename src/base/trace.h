@@ -39,7 +39,7 @@ struct trace {
 /* Returns true if `bit` is traced. */
 static inline bool trace_on(const struct diag *d, enum trace_bit bit)
 {
-    return d->trace && (d->trace->bits & (unsigned)bit);
+    return d && d->trace && (d->trace->bits & (unsigned)bit);
 }
 
 /* Writes one line. To be called only if trace_on() returns true and the report is at the start of a

@@ -27,7 +27,8 @@ bool core_start_library(struct diag *d)
 #else
     bfd_init();
 #endif
-    bfd_set_error_program_name(d->program);
+    if (d)
+        bfd_set_error_program_name(d->program);
     return true;
 }
 

@@ -35,7 +35,6 @@ struct found {
 struct finder {
     struct image *image;
     struct diag *diag;
-    struct diag quiet;     /* silent diag: a part that cannot be read names nothing */
     struct object dynamic; /* the table for the dynamic linker; its bfd is the image's */
     struct found *at;      /* owned */
     size_t n, cap;
@@ -119,7 +118,7 @@ static void search_code(struct finder *f)
         struct image_code bytes;
 
         if ((!table && !scattered) || !(bfd_section_flags(c->section) & SEC_HAS_CONTENTS) ||
-            !core_code(image, c->start, &bytes, &f->quiet) || bytes.bytes != c->contents)
+            !core_code(image, c->start, &bytes, NULL) || bytes.bytes != c->contents)
             continue;
         search_section(f, c, bytes.bytes, &code, table);
     }
@@ -325,11 +324,10 @@ static void list_stubs(struct finder *f)
 void core_stubs(struct image *image, const struct image_stub **stubs, size_t *n, struct diag *d)
 {
     struct image_private *p = image->private_;
-    struct finder f = {
-        .image = image, .diag = d, .quiet = diag_quiet(d), .dynamic = {.bfd = p->object.bfd}};
+    struct finder f = {.image = image, .diag = d, .dynamic = {.bfd = p->object.bfd}};
 
     if (!p->stubs) {
-        if (!core_read_table(&f.dynamic, true, image->path, &f.quiet))
+        if (!core_read_table(&f.dynamic, true, image->path, NULL))
             f.dynamic.table_length = 0;
         if (!image->relocatable)
             search_code(&f);

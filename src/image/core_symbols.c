@@ -218,12 +218,12 @@ static bool names(struct object *o, bool (*wanted)(const char *name))
     return walk.failed;
 }
 
-bool core_names(const struct image *image, bool (*wanted)(const char *name), struct diag *d)
+bool core_names(const struct image *image, bool (*wanted)(const char *name))
 {
     struct image_private *p = image->private_;
     struct object dynamic = {.bfd = p->object.bfd};
     bool found = names(&p->object, wanted) || names(&p->debug, wanted) ||
-                 !core_read_table(&dynamic, true, image->path, d) || names(&dynamic, wanted);
+                 !core_read_table(&dynamic, true, image->path, NULL) || names(&dynamic, wanted);
 
     free(dynamic.table);
     return found;

@@ -12,8 +12,8 @@ bool core_is_stripped(const struct image *image);
 
 /* Returns true if a symbol of the image, of its debug file or for the dynamic linker, defined or
  * not, has a name that `wanted` takes; a name may have a version appended: NAME@VERSION. A table
- * that cannot be read is reported, and counts as wanted. O(symbols). */
-bool core_names(const struct image *image, bool (*wanted)(const char *name), struct diag *d);
+ * that cannot be read counts as wanted. O(symbols). */
+bool core_names(const struct image *image, bool (*wanted)(const char *name));
 
 /* ---- for the files of core ---- */
 

@@ -98,16 +98,15 @@ static const char *refuse_to_read(int fd, const char *path, enum source_use use)
 /* Reads the file if it may be used in that way. Otherwise returns false, and sets s->refused if the
  * file must not be used, or errno if it cannot be read. Opening a pipe does not block. */
 static bool read_file(struct source *s, const struct text_map *search, const char *path,
-                      enum source_use use, struct diag *d)
+                      enum source_use use)
 {
     char *real = realpath(path, NULL);
     int fd = real ? file_open(real, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW) : -1;
-    struct diag quiet = diag_quiet(d); /* the caller tells the reason */
     bool ok;
     int error;
 
     s->refused = fd >= 0 ? refuse_to_read(fd, real, use) : NULL;
-    ok = fd >= 0 && !s->refused && file_read_open(&s->bytes, fd, path, NULL, &quiet);
+    ok = fd >= 0 && !s->refused && file_read_open(&s->bytes, fd, path, NULL, NULL);
     error = errno;
     if (ok && use == SOURCE_EMBEDDED)
         s->refused = refuse_to_embed(search, real, &s->bytes);
@@ -127,7 +126,7 @@ static bool search_directories(struct source *s, const struct text_map *search, 
     for (size_t i = 0; !found && i < search->n; i++) {
         char *path = mem_printf(d, "%s/%s", search->texts[i], name);
 
-        found = read_file(s, search, path, use, d);
+        found = read_file(s, search, path, use);
         free(path);
     }
     return found;
@@ -155,7 +154,7 @@ bool source_open(struct source *s, const struct text_map *search, const char *pa
     const char *refused, *reason;
 
     *s = (struct source){0};
-    if (!read_file(s, search, path, use, d)) {
+    if (!read_file(s, search, path, use)) {
         refused = s->refused;
         reason = refused ? refused : strerror(errno);
         /* the relative path itself comes first, as it tells files of one base name apart */

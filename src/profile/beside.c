@@ -67,14 +67,12 @@ static bool find_mark(const char *path, struct stack_mark *mark)
 {
     LOCAL_BY(file_bytes_release) struct file_bytes file = {0};
     struct budget budget;
-    struct diag quiet;
     struct stat st;
     bool ok;
 
-    diag_init(&quiet, "", NULL);
-    ok = stat(path, &st) == 0 && S_ISREG(st.st_mode) && file_read_all(&file, path, "", &quiet);
+    ok = stat(path, &st) == 0 && S_ISREG(st.st_mode) && file_read_all(&file, path, "", NULL);
     budget = budget_of(file.size);
-    ok = ok && (!gunzip_recognise(file.data, file.size) || gunzip(&file, path, &budget, &quiet)) &&
+    ok = ok && (!gunzip_recognise(file.data, file.size) || gunzip(&file, path, &budget, NULL)) &&
          !text_dump_recognise(file.data, file.size);
     if (ok)
         *mark = (struct stack_mark){file.size, gstack_sum(0, 0, file.data, file.size)};

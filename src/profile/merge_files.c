@@ -134,7 +134,6 @@ static bool merge_as_team(struct profile *p, const struct merge_request *m, size
 {
     struct team team = {.request = m, .n_workers = n};
     LOCAL struct worker *workers = mem_alloc(d, n, sizeof *workers);
-    struct diag quiet = diag_quiet(d);
     bool ok;
 
     for (size_t i = 0; i < n; i++) {
@@ -154,7 +153,7 @@ static bool merge_as_team(struct profile *p, const struct merge_request *m, size
     ok = run_team(&team, workers, d);
     *p = workers[0].profile;
     for (size_t i = 1; i < n; i++)
-        ok = ok && profile_merge(p, &workers[i].profile, &quiet);
+        ok = ok && profile_merge(p, &workers[i].profile, NULL);
     for (size_t i = 0; i < n; i++) {
         if (workers[i].kept.stream)
             fclose(workers[i].kept.stream);
@@ -176,7 +175,7 @@ static size_t team_size(const struct merge_request *m, const struct diag *d)
     cpu_set_t allowed; /* processors; it has room for more than THREADS_MAX */
     size_t n = m->jobs;
 
-    if (m->added || m->seen || d->trace)
+    if (m->added || m->seen || (d && d->trace))
         return 1;
     if (n == 0) {
         n = m->n_files / FILES_A_THREAD;

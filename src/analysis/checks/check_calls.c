@@ -16,31 +16,29 @@ static bool is_start_of_program(const char *name)
 }
 
 /* Returns true if some code was compiled with -pg. */
-static bool has_profiled_code(const struct diagnosis *at, struct diag *quiet)
+static bool has_profiled_code(const struct diagnosis *at)
 {
     const struct symtab *symtab = at->symtab;
 
     for (uint32_t s = 0; s < symtab->n_code; s++)
         if (!symtab->symbols[s].is_stub && check_is_hook(symtab->symbols[s].name))
-            return check_has_call(at, true, quiet);
-    return core_names(at->image, check_is_hook, quiet);
+            return check_has_call(at, true);
+    return core_names(at->image, check_is_hook);
 }
 
 void check_no_call_counts(const struct diagnosis *at, struct diag *d)
 {
     const struct profile *profile = at->profile;
     bool shows_blocks = at->by_line && profile->has_blocks; /* counts of blocks are counts, too */
-    struct diag quiet = diag_quiet(d);
 
     if (!profile->has_histogram || profile->has_arcs || shows_blocks ||
-        build_evidence(at, d) == BUILD_DIFFERS) /* check_other_build reports that */
+        build_evidence(at) == BUILD_DIFFERS) /* check_other_build reports that */
         return;
-    if (has_profiled_code(at, &quiet))
+    if (has_profiled_code(at))
         diag_warning(d, at->data,
                      "has no call counts: functions compiled with -pg were inlined; see their "
                      "lines with -l, or compile with -fno-inline");
-    else if (core_names(at->image, check_is_start, &quiet) ||
-             !core_names(at->image, is_start_of_program, &quiet))
+    else if (core_names(at->image, check_is_start) || !core_names(at->image, is_start_of_program))
         diag_warning(d, at->data,
                      "has no call counts; compile the program with -pg, too, not only link it");
     /* else the program was run with GMON_ALL=1, for times alone */
@@ -91,11 +89,10 @@ static bool are_rounded(const struct profile *p)
 void check_lost_calls(const struct diagnosis *at, struct diag *d)
 {
     const struct profile *p = at->profile;
-    struct diag quiet = diag_quiet(d);
 
     if (p->n_builds > 0 || at->image->build_id.n == 0 || p->n_hists == 0 ||
         p->hists[0].rate != RATE || !are_rounded(p) || core_is_stripped(at->image) ||
-        !core_names(at->image, starts_threads, &quiet))
+        !core_names(at->image, starts_threads))
         return;
     diag_warning(d, at->data,
                  "its calls may be too few: glibc's runtime loses calls of threads, and %s starts "

@@ -44,7 +44,7 @@ void check_doubtful_samples(const struct diagnosis *at, struct diag *d)
         high = h->high > high ? h->high : high;
         overlap = overlap || (h->low < end && h->high > first->address);
     }
-    if (at->hist->total > 0 && build_evidence(at, d) == BUILD_DIFFERS)
+    if (at->hist->total > 0 && build_evidence(at) == BUILD_DIFFERS)
         return; /* check_other_build reports the reason */
     if (!overlap && low < high)
         diag_warning(d, at->data,

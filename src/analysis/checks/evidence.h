@@ -14,8 +14,8 @@ bool check_is_hook(const char *name);
 bool check_is_start(const char *name);
 
 /* Returns true if the code has a direct call, or, if `of_hook`, a call of a hook that the image
- * defines. If the code cannot be read, `quiet` gets the reason. O(code). */
-bool check_has_call(const struct diagnosis *at, bool of_hook, struct diag *quiet);
+ * defines. Code that cannot be read has none. O(code). */
+bool check_has_call(const struct diagnosis *at, bool of_hook);
 
 enum build_evidence {
     BUILD_UNKNOWN, /* the image or some data file has no build ID, and the samples' range does not
@@ -24,7 +24,7 @@ enum build_evidence {
     BUILD_DIFFERS  /* another build wrote some of the data, which check_other_build reports */
 };
 
-enum build_evidence build_evidence(const struct diagnosis *at, struct diag *d);
+enum build_evidence build_evidence(const struct diagnosis *at);
 
 /* Returns false, after reporting the probable reason, if `name`, a data file of the image, does not
  * exist. Called before the data files are read. */

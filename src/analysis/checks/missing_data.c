@@ -63,16 +63,15 @@ static bool report_unwritten(const char *name, const struct image *image, struct
 {
     const char *path = image->path, *here = strchr(path, '/') ? "" : "./";
     const char *missing = strerror(ENOENT);
-    struct diag quiet = diag_quiet(d);
 
     if (image->is_windows) /* gprof-run starts no such program */
         return diag_error(d, name, "%s; compile and link %s with -pg, and run it first", missing,
                           path);
-    if (!core_names(image, check_is_hook, &quiet))
+    if (!core_names(image, check_is_hook))
         return diag_error(d, name,
                           "%s; %s was not compiled with -pg: do that, or run: gprof-run %s%s",
                           missing, path, here, path);
-    if (core_names(image, is_hook_of_libc, &quiet) && !core_names(image, check_is_start, &quiet))
+    if (core_names(image, is_hook_of_libc) && !core_names(image, check_is_start))
         return diag_error(d, name,
                           "%s; %s was compiled with -pg, and linked without it: link it with -pg, "
                           "or run: gprof-run %s%s",

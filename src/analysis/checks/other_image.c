@@ -37,19 +37,18 @@ static bool is_own_start(const char *name)
 /* Returns true if the histogram's range shows that another build wrote it. Start-up code takes
  * samples from __executable_start up to etext, and runtimes round the end up to 4 bytes or a whole
  * bin. A histogram that begins elsewhere, or is one of several, proves nothing. */
-static bool has_other_range(const struct diagnosis *at, struct diag *d)
+static bool has_other_range(const struct diagnosis *at)
 {
     const struct histogram *h = at->profile->hists;
     uint64_t start = at->image->text_start, end = at->image->text_end;
-    struct diag quiet = diag_quiet(d);
 
     return at->profile->n_hists == 1 && h->low == start && start < end && end < UINT64_MAX &&
            h->low < h->high && h->n_bins > 0 &&
            (h->high < end || h->high - end >= 4 + (h->high - h->low) / h->n_bins) &&
-           !core_names(at->image, is_own_start, &quiet);
+           !core_names(at->image, is_own_start);
 }
 
-enum build_evidence build_evidence(const struct diagnosis *at, struct diag *d)
+enum build_evidence build_evidence(const struct diagnosis *at)
 {
     const struct profile *p = at->profile;
 
@@ -57,7 +56,7 @@ enum build_evidence build_evidence(const struct diagnosis *at, struct diag *d)
         return BUILD_DIFFERS;
     if (at->image->build_id.n > 0 && p->n_builds > 0 && !p->has_unknown_build)
         return BUILD_AGREES;
-    return has_other_range(at, d) ? BUILD_DIFFERS : BUILD_UNKNOWN;
+    return has_other_range(at) ? BUILD_DIFFERS : BUILD_UNKNOWN;
 }
 
 /* Returns the part of a message about another image that the times of the two files add, or ""
@@ -102,7 +101,7 @@ void check_other_build(const struct diagnosis *at, struct diag *d)
     size_t shown = at->image->build_id.n < SHOWN ? at->image->build_id.n : SHOWN;
     char *times;
 
-    if (build_evidence(at, d) != BUILD_DIFFERS ||
+    if (build_evidence(at) != BUILD_DIFFERS ||
         warn_of_library(at->image->path, other ? other->path : at->profile->hists[0].file, d))
         return;
     if (!other) {
@@ -141,14 +140,14 @@ static bool is_hook_at(const struct symtab *symtab, uint64_t address)
            check_is_hook(symtab->symbols[s].name);
 }
 
-bool check_has_call(const struct diagnosis *at, bool of_hook, struct diag *quiet)
+bool check_has_call(const struct diagnosis *at, bool of_hook)
 {
     const struct image *image = at->image;
     struct image_code code;
     struct find_call walk;
     struct call call;
 
-    for (uint64_t address = 0; core_code(image, address, &code, quiet) && code.size > 0;
+    for (uint64_t address = 0; core_code(image, address, &code, NULL) && code.size > 0;
          address = code.address + code.size) {
         find_call_init(&walk, &image->isa, CODE_NORMAL, code.bytes, code.size, code.address);
         while (find_call_next(&walk, &call))
@@ -194,7 +193,6 @@ struct tally {
 
 struct look {
     const struct diagnosis *at;
-    struct diag quiet;      /* unreadable code is reported by other stages */
     uint64_t tags;          /* bits of a code address that tell the instruction set */
     uint64_t base;          /* address from which call sites are rounded, without a histogram */
     size_t step;            /* distance of the checked arcs */
@@ -249,7 +247,7 @@ static bool code_around(struct look *l, uint64_t address, struct image_code *cod
     const struct image *image = l->at->image;
     uint64_t start = address < FIND_CALL_BEFORE ? 0 : address - FIND_CALL_BEFORE;
 
-    while (core_code(image, start, code, &l->quiet) && code->size > 0 && code->address < address) {
+    while (core_code(image, start, code, NULL) && code->size > 0 && code->address < address) {
         if (address - code->address <= code->size)
             return true;
         start = code->address + code->size;
@@ -355,7 +353,7 @@ static void look_again(struct look *l)
     const struct image *image = l->at->image;
     const struct symtab *table = l->at->symtab;
     size_t n = image->n_symbols, of_list = l->at->has_list ? table->n_code : 0;
-    LOCAL uint64_t *starts = mem_alloc(&l->quiet, n + of_list, sizeof *starts);
+    LOCAL uint64_t *starts = mem_alloc(NULL, n + of_list, sizeof *starts);
 
     for (size_t i = 0; i < n; i++)
         starts[i] = image->symbols[i].address;
@@ -386,7 +384,7 @@ static bool may_have_no_hook(const struct look *l)
 static bool has_no_hook(struct look *l)
 {
     return may_have_no_hook(l) && !core_is_stripped(l->at->image) &&
-           !core_names(l->at->image, check_is_hook, &l->quiet);
+           !core_names(l->at->image, check_is_hook);
 }
 
 /* ---- what is said --------------------------------------------------------------------------- */
@@ -418,13 +416,12 @@ void check_other_image(const struct diagnosis *at, struct diag *d)
     const struct image *image = at->image;
     const struct pair_map *arcs = &at->profile->arcs;
     struct look l = {.at = at,
-                     .quiet = diag_quiet(d),
                      .tags = machine_tag_bits(image->isa.machine),
                      .base = UINT64_MAX,
                      .step = (arcs->n + SAMPLE - 1) / SAMPLE};
 
     if (arcs->n == 0 || image->relocatable || !find_call_knows_returns(image->isa.machine) ||
-        build_evidence(at, d) != BUILD_UNKNOWN)
+        build_evidence(at) != BUILD_UNKNOWN)
         return;
     for (size_t i = 0; i < arcs->n; i++)
         l.base = arcs->keys[i].first < l.base ? arcs->keys[i].first : l.base;
@@ -432,7 +429,7 @@ void check_other_image(const struct diagnosis *at, struct diag *d)
     if (!is_doubtful(&l) && !may_have_no_hook(&l))
         return;
     look_again(&l);
-    if (!check_has_call(at, false, &l.quiet))
+    if (!check_has_call(at, false))
         return;
     if (has_no_hook(&l))
         report_no_hook(&l, d);

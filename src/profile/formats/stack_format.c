@@ -485,12 +485,9 @@ bool stack_read(struct gmon_input *in)
 bool stack_peek(const uint8_t *start, size_t bytes, struct stack_mark *mark)
 {
     struct gmon_file_info info = {0};
-    struct diag quiet;
-    struct gmon_input in = {
-        .cursor = {.data = start, .size = bytes}, .path = "", .info = &info, .diag = &quiet};
+    struct gmon_input in = {.cursor = {.data = start, .size = bytes}, .path = "", .info = &info};
     struct section s;
 
-    diag_init(&quiet, "", NULL);
     *mark = (struct stack_mark){0};
     if (!stack_detect(&in.cursor, NULL, bytes) || !read_header(&in))
         return false;
