@@ -45,8 +45,7 @@ static bool open_image(struct image *image, struct diag *d)
     image->bytes = image->file_size;
     *image->budget = budget_of(image->bytes);
     image->build_id = core_build_id(b);
-    core_find_isa(image);
-    return true;
+    return core_find_isa(image, d);
 }
 
 static void trace_image(const struct image *image, const struct diag *d)

@@ -15,6 +15,8 @@
 #include "base/search.h"
 #include "image/core_object.h"
 
+#include <errno.h>
+
 /* ---- code sections ---- */
 
 bool core_find_code(struct image *image, struct diag *d)
@@ -160,17 +162,22 @@ static bool has_number(const struct machine_row *row, unsigned number)
 
 /* Reads the fields of an ELF header that name the machine. A libbfd that was built for few targets
  * opens every ELF file but knows few machines, so it is not asked. */
-static void read_elf_machine(const struct image *image, unsigned *machine, uint32_t *flags)
+static bool read_elf_machine(const struct image *image, unsigned *machine, uint32_t *flags,
+                             struct diag *d)
 {
     enum { CLASS_AT = 4, MACHINE_AT = 18, FLAGS_AT_32 = 36, FLAGS_AT_64 = 48 };
     uint8_t header[FLAGS_AT_64 + 4] = {0};
     struct cursor c = {.data = header, .size = sizeof header, .big_endian = image->big_endian};
 
-    file_read_start(image->path, header, sizeof header); /* libbfd has read it, too */
+    if (file_read_start(image->path, header, sizeof header) < 0)
+        return diag_system(
+            d, image->path, errno,
+            file_read_remedy(errno, "name the profiled program: gprof PROGRAM gmon.out"));
     c.pos = MACHINE_AT;
     *machine = cursor_u16(&c);
     c.pos = header[CLASS_AT] == 2 ? FLAGS_AT_64 : FLAGS_AT_32;
     *flags = cursor_u32(&c);
+    return true;
 }
 
 /* Takes the properties of instructions from e_flags. */
@@ -187,7 +194,7 @@ static void apply_elf_flags(struct isa *isa, uint32_t flags)
         isa->machine = MACHINE_MIPS_16;
 }
 
-void core_find_isa(struct image *image)
+bool core_find_isa(struct image *image, struct diag *d)
 {
     bfd *b = image->private_->object.bfd;
     bool is_elf = bfd_get_flavour(b) == bfd_target_elf_flavour;
@@ -197,8 +204,8 @@ void core_find_isa(struct image *image)
     unsigned elf = 0;
     uint32_t flags = 0;
 
-    if (is_elf)
-        read_elf_machine(image, &elf, &flags);
+    if (is_elf && !read_elf_machine(image, &elf, &flags, d))
+        return false;
     for (size_t i = 0; i < sizeof machine_rows / sizeof *machine_rows; i++) {
         const struct machine_row *row = &machine_rows[i];
         if (is_elf ? has_number(row, elf)
@@ -209,6 +216,7 @@ void core_find_isa(struct image *image)
         isa.machine = MACHINE_X86_64;
     apply_elf_flags(&isa, flags);
     image->isa = isa;
+    return true;
 }
 
 /* ---- machines ---- */

@@ -33,8 +33,8 @@ bool core_next_code(const struct image *image, uint64_t address, uint64_t *start
 
 /* ---- for the files of core ---- */
 
-/* Finds the machine of an image whose byte order and word size are known. */
-void core_find_isa(struct image *image);
+/* Finds the machine of an image whose byte order and word size are known. Fails after reporting. */
+bool core_find_isa(struct image *image, struct diag *d);
 
 /* Lists the code sections of the image. Fails, after reporting, if there are none. */
 bool core_find_code(struct image *image, struct diag *d);
