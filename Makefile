@@ -137,7 +137,7 @@ $(all_o): $(BUILD)/obj/%.o: $(top)/%.c $(BUILD)/flags | $(usable)
 $(html_c): $(html_js) $(html_css) $(BUILD)/flags
 	@echo "  TEXT    $@"
 	@mkdir -p $(@D)
-	@{ echo '#include "export/html.h"'; \
+	@{ echo '#include "export/html_sources.h"'; \
 	  echo 'const char *const html_script[] = {'; cat $(html_js) | sed -e '$(line_of_c)'; \
 	  echo 'NULL};'; \
 	  echo 'const char *const html_style[] = {'; cat $(html_css) | sed -e '$(line_of_c)'; \

@@ -92,23 +92,4 @@ void option_help_print(struct sink *out, const char *program);
 /* Prints the three lines of --version. */
 void option_help_print_version(struct sink *out);
 
-/* ---- option_words.c: words of the command line. Tables of getopt end with a row without a name.
- * ---- */
-
-/* Returns the word of options that getopt reads next or is reading, or NULL if only files are left.
- */
-const char *option_words_next(char **argv, int argc);
-
-/* Returns true if the word, which may be NULL, is the name, or the beginning of a name, of one of
- * these options. */
-bool option_words_have(const struct option *options, const char *word);
-
-/* Reports in one line why getopt_long has returned `?'. `word` is the word that getopt read, and
- * `letter` is optopt. `table` has the long options that were scanned, `all` those for advice. */
-void report_bad_word(const char *word, int letter, const struct option *table,
-                     const struct option *all, struct diag *d);
-
-/* Warns if the word is a long option with a single dash: getopt has read it as letters. */
-void warn_of_one_dash(const char *word, const struct option *all, struct diag *d);
-
 #endif

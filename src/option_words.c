@@ -6,10 +6,11 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "option_table.h"
+#include "option_words.h"
 
 #include "base/sink.h"
 #include "base/words.h"
+#include "option_table.h"
 
 /* Skips the dashes. The name ends with the word or at its first `='. */
 static bool take_dashes(const char **word, size_t *length)

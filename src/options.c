@@ -9,6 +9,7 @@
 
 #include "base/mem.h"
 #include "option_table.h"
+#include "option_words.h"
 
 #include <unistd.h>
 

@@ -1,7 +1,7 @@
 /* run - the products of gprof, and what they share
  *
  * Role: each product is a list of the stages that the manual's chapter on internals describes, in a
- * file of its own. main chooses the product. Stages that several products need are in run_steps.c.
+ * file of its own. main chooses the product. Stages that several products need are in run.c.
  * Only these files know the options, and hand each stage the few that it needs.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -66,7 +66,7 @@ struct run_source {
 /* Makes all results that the reports show. Returns false after reporting. */
 bool run_profile(struct run *u, const struct run_source *source);
 
-/* ---- run_steps.c, in the order of the calls ---- */
+/* ---- stages, in the order of the calls ---- */
 
 /* Opens the image at `path`. run_read_program also finds its symbols, and reads the lists of -S and
  * -R. */

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "analysis/cg_dfn.h"
 #include "run.h"
 
 #include "analysis/cg_times.h"

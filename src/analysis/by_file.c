@@ -11,7 +11,7 @@
 #include "base/radix.h"
 #include "base/search.h"
 #include "base/words.h"
-#include "profile/inputs.h"
+#include "profile/beside.h"
 
 static const double ns_per_second = 1e9;
 

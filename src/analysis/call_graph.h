@@ -99,11 +99,6 @@ bool cg_find_ends(const struct symtab *symtab, const struct pair_map *continued,
  * arc yet, in this order, as the newest arcs. To be called before cg_dfn. O(arcs + n). */
 void cg_add_arcs(struct call_graph *g, const struct pair_key *pairs, size_t n, struct diag *d);
 
-/* Finds the cycles (strongly connected components of two or more functions), counts the calls into
- * and within each, and orders all functions so that callees come before callers.
- * O(functions + arcs), without recursion. */
-void cg_dfn(struct call_graph *g, struct diag *d);
-
 /* Adds arcs known from call stacks alone, as cg_add_arcs does. To be called after cg_dfn, so that
  * these arcs change neither cycles nor order. */
 void cg_add_stack_arcs(struct call_graph *g, const struct pair_key *pairs, size_t n,

@@ -11,7 +11,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "analysis/call_graph.h"
+#include "analysis/cg_dfn.h"
 
 #include "base/arith.h"
 #include "base/mem.h"

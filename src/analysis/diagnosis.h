@@ -1,6 +1,6 @@
 /* diagnosis - warns if a report is empty, all zero or doubtful, and tells why
  *
- * Role: compares the raw data with ticks by function and calls between functions. run_steps.c calls
+ * Role: compares the raw data with ticks by function and calls between functions. run.c calls
  * the checks when both are known; cycles and times are not. Output: warnings only; a report is the
  * same with and without them. Cost: O(bins + functions + arcs).
  *

@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "base/radix.h"
 #include "base/search.h"
+#include "symbols/clones.h"
 
 /* ---- times ----------------------------------------------------------------------------------- */
 

@@ -7,7 +7,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "export/html.h"
+#include "export/html_sources.h"
 
 #include "analysis/error_bars.h"
 #include "base/arith.h"

@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "export/html.h"
+#include "export/html_sources.h"
 
 #include "base/mem.h"
 #include "base/search.h"

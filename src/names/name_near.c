@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "names/sym_search.h"
+#include "names/name_near.h"
 
 #include "base/mem.h"
 #include "base/sink.h"

@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "names/name_forms.h"
+#include "names/name_parts.h"
 
 #include "base/mem.h"
 #include "base/words.h"

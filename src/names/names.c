@@ -6,6 +6,8 @@
 
 #include "base/mem.h"
 #include "base/words.h"
+#include "names/name_fit.h"
+#include "symbols/clones.h"
 
 /* Number of a further form, behind those of enum name_form: the linker's name, if names of Fortran
  * or Ada are equal. */

@@ -11,6 +11,7 @@
 #include "base/search.h"
 #include "base/words.h"
 #include "names/name_forms.h"
+#include "names/name_near.h"
 #include "symbols/sym_filter.h"
 
 /* ---- texts ---- */

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "profile/inputs.h"
+#include "profile/beside.h"
 
 #include "base/gzip.h"
 #include "base/mem.h"

@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "base/terminal.h"
 #include "base/utf8_put.h"
-#include "names/name_forms.h"
+#include "names/name_fit.h"
 
 enum {
     NAME_WANTS = 20,  /* columns that a name may take before other columns get any */

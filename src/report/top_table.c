@@ -10,7 +10,7 @@
 #include "base/text_map.h"
 #include "base/utf8_put.h"
 #include "base/words.h"
-#include "names/name_forms.h"
+#include "names/name_fit.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "symbols/symtab.h"
+#include "symbols/clones.h"
 
 #include "base/mem.h"
 #include "base/pair_map.h"

@@ -8,6 +8,7 @@
 #include "base/radix.h"
 #include "base/search.h"
 #include "base/trace.h"
+#include "symbols/clones.h"
 
 /* Returns the text that follows the dot at `p`, or the prefix that is put before a clone's number.
  */

@@ -8,6 +8,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "base/utf8.h"
+#include "names/name_fit.h"
 #include "names/name_forms.h"
 #include "names/names.h"
 #include "names/sym_search.h"

@@ -9,6 +9,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "analysis/cg_dfn.h"
 #include "fuzz.h"
 #include "stack_case.h"
 

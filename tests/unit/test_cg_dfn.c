@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "analysis/call_graph.h"
+#include "analysis/cg_dfn.h"
 #include "view/cg_view.h"
 #include "tool_prng.h"
 #include "unit.h"

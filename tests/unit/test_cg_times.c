@@ -7,7 +7,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "analysis/call_graph.h"
+#include "analysis/cg_dfn.h"
 #include "analysis/cg_times.h"
 #include "view/cg_view.h"
 #include "tool_prng.h"

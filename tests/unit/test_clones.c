@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "symbols/clones.h"
 #include "symbols/symtab.h"
 #include "unit.h"
 

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "names/name_forms.h"
+#include "names/name_fit.h"
 #include "unit.h"
 
 struct row {

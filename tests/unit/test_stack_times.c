@@ -4,6 +4,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "analysis/cg_dfn.h"
 #include "stack_case.h"
 
 #include "analysis/cg_times.h"

@@ -1,9 +1,10 @@
-/* run_steps - the stages of several products: each has the options that its stage needs
+/* run - the stages of several products: each has the options that its stage needs
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "image/core_code.h"
 #include "image/core_debug.h"
+#include "profile/beside.h"
 #include "run.h"
 
 #include "analysis/cg_times.h"
@@ -12,7 +13,6 @@
 #include "analysis/static_calls.h"
 #include "names/sym_search.h"
 #include "profile/gmon_io.h"
-#include "profile/inputs.h"
 #include "report/registry.h"
 #include "report/texts.h"
 

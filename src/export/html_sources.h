@@ -1,4 +1,4 @@
-/* html - declares the parts of the page of --export=html
+/* html_sources - declares the parts of the page of --export=html, and puts sources into it
  *
  * Role: the page has the profile as blocks of JSON, which its script reads
  * (src/export/html/data.js): lists of integers, as 60,000 objects would take a browser too long.
@@ -9,8 +9,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#ifndef EXPORT_HTML_H
-#define EXPORT_HTML_H
+#ifndef EXPORT_HTML_SOURCES_H
+#define EXPORT_HTML_SOURCES_H
 
 #include "base/json.h"
 #include "view/report.h"
