@@ -2,16 +2,16 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "image/core_code.h"
-#include "image/core_debug.h"
-#include "profile/beside.h"
 #include "run.h"
 
 #include "analysis/cg_times.h"
-#include "analysis/checks/evidence.h"
+#include "analysis/checks/missing_data.h"
 #include "analysis/diagnosis.h"
 #include "analysis/static_calls.h"
+#include "image/core_code.h"
+#include "image/core_debug.h"
 #include "names/sym_search.h"
+#include "profile/beside.h"
 #include "profile/gmon_io.h"
 #include "report/registry.h"
 #include "report/texts.h"

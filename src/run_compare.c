@@ -6,10 +6,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "analysis/cg_dfn.h"
-#include "profile/beside.h"
 #include "run.h"
 
+#include "analysis/cg_dfn.h"
 #include "analysis/cg_times.h"
 #include "analysis/error_bars.h"
 #include "analysis/static_calls.h"
@@ -17,6 +16,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "compare/changes_file.h"
+#include "profile/beside.h"
 
 #include <glob.h>
 #include <sys/stat.h>

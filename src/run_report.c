@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "analysis/cg_dfn.h"
 #include "run.h"
 
+#include "analysis/cg_dfn.h"
 #include "analysis/cg_times.h"
 #include "analysis/static_calls.h"
 

@@ -2,11 +2,11 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "report/top.h"
-
 #include "base/arith.h"
 #include "base/mem.h"
 #include "base/terminal.h"
+#include "report/top_heading.h"
+#include "report/top_table.h"
 
 /* ---- what the data hold ---- */
 

@@ -5,7 +5,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "report/top.h"
+#include "report/top_columns.h"
 
 #include "base/utf8_put.h"
 #include "report/texts.h"

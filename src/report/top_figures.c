@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "report/top.h"
+#include "report/top_figures.h"
 
 #include "base/arith.h"
 #include "base/utf8_put.h"

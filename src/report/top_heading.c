@@ -5,10 +5,10 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "names/name_fit.h"
-#include "report/top.h"
+#include "report/top_heading.h"
 
 #include "base/utf8_put.h"
+#include "names/name_fit.h"
 #include "report/texts.h"
 
 #include <math.h>

@@ -4,13 +4,14 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "report/top.h"
+#include "report/top_table.h"
 
 #include "base/mem.h"
 #include "base/text_map.h"
 #include "base/utf8_put.h"
 #include "base/words.h"
 #include "names/name_fit.h"
+#include "report/top_columns.h"
 
 #include <math.h>
 

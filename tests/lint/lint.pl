@@ -172,6 +172,26 @@ sub lint_headers
     return @bad;
 }
 
+# ---- index: a header for each file, so that the names of files are the map of the sources -------------
+
+# What a row of a table is defined by: a report, an export, a diagnosis, a decoder, a format, a product.
+my $row = qr/^bool\ (?:\w+_print|print_\w+)\(const\ struct\ \w+\ \*
+           | ^void\ check_\w+\(
+           | ^const\ struct\ call_decoder\ \w+\ =
+           | ^bool\ \w+_(?:read|write)\(struct\ gmon_(?:in|out)put\ \*
+           | ^bool\ run_\w+\(struct\ run\ \*u\)/mx;
+
+sub lint_index
+{
+    my @bad;
+    for my $file (grep { !m{^src/(runtime/|main\.c$)} } files(qr/\.c$/, 'src')) {
+        my $header = $file =~ s/(_(none|dw))?\.c$//r;    # of two implementations, one is built
+        next if grep { -f "$Tree::tree/$_.h" } $header, $file =~ s/\.c$//r;
+        push @bad, "$file: has no header of its name, and is no row of a table" if slurp($file) !~ $row;
+    }
+    return @bad;
+}
+
 # ---- form: length, names, heads ----------------------------------------------------------------------
 
 sub lint_form
@@ -414,6 +434,7 @@ my @lints = (
     [ circles => \&lint_circles, 'no files that need each other' ],
     [ documented => \&lint_documented, 'each row of a table is documented' ],
     [ headers => \&lint_headers, 'each header compiles alone' ],
+    [ index   => \&lint_index,   'each file has a header of its name, or is a row of a table' ],
     [ form    => \&lint_form,    'files are short, their names unique' ],
     [ functions => \&lint_functions, 'functions are short' ],
     [ comments => \&lint_comments, 'no comment was broken by clang-format' ],

@@ -62,6 +62,7 @@ my %lawful = (
                            . "\@node libgmon\nx86-64\n\@node Flat\n"
                            . "\@node Data files\n\@item magic\nText in \@file{a.txt}.\n\@node Index\n",
 );
+$lawful{$_} = "HEAD" for map { "src/$_.h" } qw(option_x image/core image/core_x symbols/s profile/formats/gmon_format);
 $lawful{$_} .= "SPDX-License-Identifier: MIT\n" for grep { /^(README|doc\/[a-z-]+|.*\.texi)$/ } keys %lawful;
 $lawful{$_} =~ s/^/# SPDX-License-Identifier: MIT\n/ for grep { /\.(def|cases|mk)$/ } keys %lawful;
 
@@ -138,6 +139,7 @@ my @broken = (
       'README' => "x86-64 z\n" ],
     [ 'globals', 'an exception for a file that is gone', 'tests/lint/globals.allow', "src/base/none.o x  # why\n" ],
     [ 'headers', 'a header that lacks an include', 'src/base/x.h', "HEADsize_t f(void);\n" ],
+    [ 'index', 'a file without a header',    'src/base/x.c',     "HEADbool x_print(int x)\n{\n}\n" ],
     [ 'form', 'a long file',                 'src/base/x.c',     "HEAD" . "\n" x 697 ],
     [ 'form', 'a name that is there twice',  'src/report/diag.c', "HEAD" ],
     [ 'form', 'two tests of one name',       'tests/cli/x.t',     "x", 'tests/build/x.t', "x" ],

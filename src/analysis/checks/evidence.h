@@ -26,8 +26,4 @@ enum build_evidence {
 
 enum build_evidence build_evidence(const struct diagnosis *at);
 
-/* Returns false, after reporting the probable reason, if `name`, a data file of the image, does not
- * exist. Called before the data files are read. */
-bool check_data_exists(const char *name, const struct image *image, struct diag *d);
-
 #endif

@@ -2,11 +2,12 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "analysis/checks/evidence.h"
-#include "image/core_symbols.h"
+#include "analysis/checks/missing_data.h"
 
+#include "analysis/checks/evidence.h"
 #include "base/file.h"
 #include "base/mem.h"
+#include "image/core_symbols.h"
 #include "profile/gmon_io.h"
 
 #include <errno.h>

@@ -3,14 +3,14 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "analysis/checks/evidence.h"
-#include "image/core_code.h"
-#include "image/core_symbols.h"
 
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/search.h"
 #include "base/words.h"
 #include "decode/find_call.h"
+#include "image/core_code.h"
+#include "image/core_symbols.h"
 
 /* ---- another build --------------------------------------------------------------------------- */
 

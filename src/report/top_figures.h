@@ -1,18 +1,17 @@
-/* top - prints one screen of the functions that take the time (--top)
+/* top_figures - computes the figures of the functions of --top
  *
  * Role: declares what the parts of this report share. top.c summarises the data and chooses the
- * functions, and top_figures computes their figures. top_heading prints the lines above and below
- * the tables, top_table lays the tables out, and top_columns lists their columns.
+ * functions. top_heading prints the lines above and below the tables, top_table lays the tables
+ * out, and top_columns lists their columns.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#ifndef REPORT_TOP_H
-#define REPORT_TOP_H
+#ifndef REPORT_TOP_FIGURES_H
+#define REPORT_TOP_FIGURES_H
 
 #include "analysis/error_bars.h"
 #include "base/diag.h"
 #include "base/sink.h"
-#include "report/table.h"
 #include "view/report.h"
 
 enum { MOST_NAMED_PARTS = 3 };
@@ -57,8 +56,6 @@ struct top_rows {
                         * names */
 };
 
-/* ---- top_figures.c ---- */
-
 /* Writes the name of a library without the brackets of its symbol: libc.so.6. */
 void top_put_library(struct sink *out, const struct symtab *symtab, uint32_t library);
 
@@ -78,54 +75,5 @@ struct share_interval top_self_share(const struct top_page *p, uint32_t symbol);
 /* Returns true if profiling makes the self time, or its share, less certain than chance does. */
 bool top_self_is_open(const struct top_page *p, uint32_t symbol);
 bool top_share_is_open(const struct top_page *p, uint32_t symbol);
-
-/* ---- top_columns.c ---- */
-
-struct top_table {
-    const struct top_page *p;
-    const struct top_rows *rows;
-    bool is_only;       /* the table replaces several, and has the columns of all */
-    unsigned decimals;  /* decimals of percentages */
-    struct table cells; /* owned */
-    size_t name;        /* number of the column with the names of the rows' functions */
-    uint8_t *clearness; /* enum top_clearness by row; owned */
-};
-
-struct top_column {
-    const char *title;
-    const char *narrow; /* title if the column is narrower than `title`; NULL: none */
-    bool is_time;       /* a time; a unit other than seconds is its title */
-    enum column_kind kind;
-    enum sort_key key; /* a table in the order of this key never drops the column; SORT_BY_REPORT:
-                        * all drop it */
-    unsigned dropped;  /* as in struct table_column */
-    bool (*is_in)(const struct top_table *t); /* returns true if a table has the column; NULL: all
-                                               * have it */
-    void (*put)(const struct top_table *t, uint32_t symbol,
-                struct table *to); /* writes the cell of a function, but does not end it */
-};
-
-/* Columns in their order from left to right. */
-extern const struct top_column top_columns[];
-extern const size_t n_top_columns; /* at most TABLE_COLUMNS */
-
-/* ---- top_table.c ---- */
-
-enum { MOST_TOP_TABLES = 2 };
-
-/* Prints tables of these rows, at most MOST_TOP_TABLES: one below the other, or two side by side if
- * they fit. If the user chose the sort key, there is one table, with all columns. */
-void top_tables_print(const struct top_page *p, const struct top_rows *rows, size_t n,
-                      struct sink *out, struct diag *d);
-
-/* ---- top_heading.c ---- */
-
-/* Prints the lines above the `n` tables. */
-void top_heading(const struct top_page *p, const struct top_rows *rows, size_t n, struct sink *out,
-                 struct diag *d);
-
-/* Prints the line below the tables, with the next command to try. `hottest` is the function of the
- * first row, or NO_SYMBOL. */
-void top_next(const struct top_page *p, uint32_t hottest, struct sink *out, struct diag *d);
 
 #endif
