@@ -374,19 +374,6 @@ static bool may_be_beginnings(const struct look *l)
            l->callees.seen - l->callees.misfits <= l->callees.seen / MOST;
 }
 
-/* Returns true if the image may count no calls: callees follow calls of a hook, even if the hook's
- * name is unknown. */
-static bool may_have_no_hook(const struct look *l)
-{
-    return !l->is_sum && l->callees.misfits >= l->callees.seen - l->callees.misfits;
-}
-
-static bool has_no_hook(struct look *l)
-{
-    return may_have_no_hook(l) && !core_is_stripped(l->at->image) &&
-           !core_names(l->at->image, check_is_hook);
-}
-
 /* ---- what is said --------------------------------------------------------------------------- */
 
 static void report_calls(const struct look *l, struct diag *d)
@@ -399,16 +386,6 @@ static void report_calls(const struct look *l, struct diag *d)
                  "%zu of %zu call sites in the data are not calls in this program; it was rebuilt, "
                  "or %s is of another program%s",
                  worst->misfits, worst->seen, data, times);
-}
-
-static void report_no_hook(const struct look *l, struct diag *d)
-{
-    LOCAL char *times = time_evidence(l->at, l->at->data, d);
-
-    diag_warning(d, l->at->image->path,
-                 "counts no calls, as it was not compiled with -pg, and %s has %zu; name the image "
-                 "that wrote it%s",
-                 l->at->data, l->at->profile->arcs.n, times);
 }
 
 void check_other_image(const struct diagnosis *at, struct diag *d)
@@ -426,13 +403,9 @@ void check_other_image(const struct diagnosis *at, struct diag *d)
     for (size_t i = 0; i < arcs->n; i++)
         l.base = arcs->keys[i].first < l.base ? arcs->keys[i].first : l.base;
     look_at_arcs(&l);
-    if (!is_doubtful(&l) && !may_have_no_hook(&l))
+    if (!is_doubtful(&l))
         return;
     look_again(&l);
-    if (!check_has_call(at, false))
-        return;
-    if (has_no_hook(&l))
-        report_no_hook(&l, d);
-    else if (is_doubtful(&l) && !may_be_beginnings(&l))
+    if (check_has_call(at, false) && is_doubtful(&l) && !may_be_beginnings(&l))
         report_calls(&l, d);
 }
