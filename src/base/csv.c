@@ -66,6 +66,13 @@ void csv_i64(struct csv *c, int64_t value)
     sink_i64(c->out, value);
 }
 
+void csv_known(struct csv *c, bool is_known, uint64_t value)
+{
+    start_cell(c);
+    if (is_known)
+        sink_u64(c->out, value, 0);
+}
+
 void csv_empty(struct csv *c, unsigned n)
 {
     while (n-- > 0)

@@ -26,6 +26,9 @@ void csv_text(struct csv *c, const char *text);
 void csv_u64(struct csv *c, uint64_t value);
 void csv_i64(struct csv *c, int64_t value);
 
+/* Writes a number, or an empty cell unless it is known. */
+void csv_known(struct csv *c, bool is_known, uint64_t value);
+
 /* Writes `n` empty cells. */
 void csv_empty(struct csv *c, unsigned n);
 

@@ -130,6 +130,16 @@ static inline void json_put_null(struct json_object *o, const char *key)
     sink_literal(o->out, "null");
 }
 
+/* Writes an integer, or null unless it is known. */
+static inline void json_put_known(struct json_object *o, const char *key, bool is_known,
+                                  uint64_t value)
+{
+    if (is_known)
+        json_put_u64(o, key, value);
+    else
+        json_put_null(o, key);
+}
+
 /* Writes a member whose value is an address, such as "0x401000". */
 static inline void json_put_address(struct json_object *o, const char *key, uint64_t value)
 {

@@ -47,16 +47,10 @@ static void put_function(struct csv *c, const struct report *r, uint32_t s)
     csv_text(c, names_shown(&r->program.names, s));
     csv_empty(c, 2);
     csv_text(c, where->file);
-    if (where->file)
-        csv_u64(c, where->line);
-    else
-        csv_empty(c, 1);
+    csv_known(c, where->file, where->line);
     csv_u64(c, node->calls);
     csv_u64(c, node->self_calls);
-    if (node->cycle)
-        csv_u64(c, node->cycle);
-    else
-        csv_empty(c, 1);
+    csv_known(c, node->cycle > 0, node->cycle);
     csv_u64(c, figure->samples);
     csv_u64(c, figure->self);
     csv_u64(c, figure->inclusive);

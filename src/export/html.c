@@ -228,10 +228,7 @@ static void put_profile(const struct report *r, const struct html_functions *f,
 
     put_origin(r, &top, d);
     put_totals(r, p, &top);
-    if (f->unknown != NO_SYMBOL)
-        json_put_u64(&top, "unknown", f->unknown);
-    else
-        json_put_null(&top, "unknown");
+    json_put_known(&top, "unknown", f->unknown != NO_SYMBOL, f->unknown);
     put_functions(r, f, &top, d);
     put_arcs(r, f, &top);
     list = json_begin_short_list(&top, "cycle_times");

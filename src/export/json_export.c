@@ -245,10 +245,7 @@ static void put_function(struct json_object *o, const struct json_export *e, uin
     put_identity(o, e->r, s);
     json_put_u64(o, "calls", node->calls);
     json_put_u64(o, "self_calls", node->self_calls);
-    if (node->cycle)
-        json_put_u64(o, "cycle", node->cycle);
-    else
-        json_put_null(o, "cycle");
+    json_put_known(o, "cycle", node->cycle > 0, node->cycle);
     put_self(o, fact->samples, fact->self);
     json_put_u64(o, "self_high", fact->self_high);
     json_put_u64(o, "inclusive", fact->inclusive);
@@ -366,10 +363,7 @@ static void put_arc(struct json_list *arcs, const struct json_export *e, uint32_
     json_put_string(&o, "known_by", is_counted ? "calls" : "stacks");
     json_put_u64(&o, "count", arc->count);
     json_put_u64(&o, "time", e->facts.arcs[a]);
-    if (figures_has_arc(&e->r->figures, arc))
-        json_put_u64(&o, "shown", e->r->figures.arcs[a]);
-    else
-        json_put_null(&o, "shown");
+    json_put_known(&o, "shown", figures_has_arc(&e->r->figures, arc), e->r->figures.arcs[a]);
     sites = json_begin_short_list(&o, "sites");
     for (size_t i = is_counted ? c->first[a] : 0; is_counted && i < c->first[a + 1]; i++) {
         struct json_object site = json_begin_record(&sites);

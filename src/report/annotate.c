@@ -308,12 +308,8 @@ static uint64_t print_top_lines(const struct annotator *a, struct diag *d)
     qsort(lines, n, sizeof *lines, by_executions);
     if (rows > 0)
         sink_printf(a->out, "\n\nTop %zu Lines:\n\n     Line      Count\n\n", rows);
-    for (size_t i = 0; i < n && i < rows; i++) {
-        sink_u64(a->out, lines[i].line, 9);
-        sink_char(a->out, ' ');
-        sink_u64(a->out, lines[i].executed, 10);
-        sink_char(a->out, '\n');
-    }
+    for (size_t i = 0; i < n && i < rows; i++)
+        sink_printf(a->out, "%9" PRIu32 " %10" PRIu64 "\n", lines[i].line, lines[i].executed);
     return total;
 }
 
@@ -322,16 +318,13 @@ static void print_summary(const struct annotator *a, uint64_t total)
     double executable = (double)a->executable;
 
     sink_string(a->out, "\nExecution Summary:\n\n");
-    sink_u64(a->out, a->executable, 9);
-    sink_string(a->out, "   Executable lines in this file\n");
-    sink_u64(a->out, a->executed, 9);
-    sink_string(a->out, "   Lines executed\n");
-    sink_fixed(a->out, a->executable ? 100.0 * (double)a->executed / executable : 100.0, 9, 2);
-    sink_string(a->out, "   Percent of the file executed\n\n");
-    sink_u64(a->out, total, 9);
-    sink_string(a->out, "   Total number of line executions\n");
-    sink_fixed(a->out, a->executable ? (double)total / executable : 0.0, 9, 2);
-    sink_string(a->out, "   Average executions per line\n");
+    sink_printf(a->out, "%9" PRIu64 "   Executable lines in this file\n", a->executable);
+    sink_printf(a->out, "%9" PRIu64 "   Lines executed\n", a->executed);
+    sink_printf(a->out, "%9.2f   Percent of the file executed\n\n",
+                a->executable ? 100.0 * (double)a->executed / executable : 100.0);
+    sink_printf(a->out, "%9" PRIu64 "   Total number of line executions\n", total);
+    sink_printf(a->out, "%9.2f   Average executions per line\n",
+                a->executable ? (double)total / executable : 0.0);
 }
 
 /* Prints the whole listing of a file whose source is open. */

@@ -149,8 +149,7 @@ static void put_function(const struct page *p, struct table *t, const struct by_
 
     for (size_t i = 0; i < 3; i++)
         figure_cell(p, t, p->b->of_calls, figures[i]);
-    sink_fixed(&t->text, by_file_imbalance(f->max, f->total, p->b->n_compared), 0, 2);
-    table_end_cell(t);
+    table_printf(t, "%.2f", by_file_imbalance(f->max, f->total, p->b->n_compared));
     figure_cell(p, t, p->b->of_calls, f->total);
     /* the file of the maximum, unless all have the same */
     text_cell(t, f->file == NO_FILE || (p->b->n_compared > 1 && f->min == f->max)
@@ -250,14 +249,6 @@ static void put_files(const struct page *p, struct diag *d)
 
 /* ---- JSON ----------------------------------------------------------------------------------- */
 
-static void put_known(struct json_object *o, const char *key, bool is_known, uint64_t number)
-{
-    if (is_known)
-        json_put_u64(o, key, number);
-    else
-        json_put_null(o, key);
-}
-
 static void put_json_files(struct json_object *top, const struct by_file *b)
 {
     struct json_list list = json_begin_list(top, "files");
@@ -271,10 +262,10 @@ static void put_json_files(struct json_object *top, const struct by_file *b)
         o = json_begin_record(&list);
         json_put_string(&o, "file", b->names[b->order[i]]);
         json_put_bool(&o, "left_out", row->is_left_out);
-        put_known(&o, "time", row->has_time, row->time);
-        put_known(&o, "calls", row->has_calls, row->calls);
-        put_known(&o, "library_time", row->has_library, row->library);
-        put_known(&o, "library_time_of", row->has_library, row->part);
+        json_put_known(&o, "time", row->has_time, row->time);
+        json_put_known(&o, "calls", row->has_calls, row->calls);
+        json_put_known(&o, "library_time", row->has_library, row->library);
+        json_put_known(&o, "library_time_of", row->has_library, row->part);
         json_end(&o);
     }
     json_end_list(&list);
@@ -322,7 +313,7 @@ static void put_json(const struct page *p)
     json_put_u64(&top, "n_files", b->n_shown);
     json_put_u64(&top, "n_left_out", b->n_left_out);
     json_put_u64(&top, "n_compared", b->n_compared);
-    put_known(&top, "total_time", b->n_timed > 0, b->all.total);
+    json_put_known(&top, "total_time", b->n_timed > 0, b->all.total);
     json_put_string(&top, "time_is", time_kind_key(kind_of(p)));
     json_put_u64(&top, "profiler_time", b->profiler);
     put_json_files(&top, b);
@@ -331,14 +322,6 @@ static void put_json(const struct page *p)
 }
 
 /* ---- CSV ------------------------------------------------------------------------------------ */
-
-static void put_cell(struct csv *c, bool is_known, uint64_t number)
-{
-    if (is_known)
-        csv_u64(c, number);
-    else
-        csv_empty(c, 1);
-}
 
 static void put_csv_files(struct csv *c, const struct by_file *b)
 {
@@ -350,10 +333,10 @@ static void put_csv_files(struct csv *c, const struct by_file *b)
         csv_text(c, row->is_left_out ? "left out" : "file");
         csv_empty(c, 2);
         csv_text(c, b->names[b->order[i]]);
-        put_cell(c, row->has_time, row->time);
-        put_cell(c, row->has_calls, row->calls);
-        put_cell(c, row->has_library, row->library);
-        put_cell(c, row->has_library, row->part);
+        csv_known(c, row->has_time, row->time);
+        csv_known(c, row->has_calls, row->calls);
+        csv_known(c, row->has_library, row->library);
+        csv_known(c, row->has_library, row->part);
         csv_empty(c, 3);
         csv_end_row(c);
     }
@@ -374,8 +357,8 @@ static void put_csv(const struct page *p)
         csv_text(&c, name_of(p, at->symbol, names_shown));
         csv_text(&c, linker_name(p, at->symbol));
         csv_text(&c, at->file == NO_FILE ? NULL : b->names[at->file]);
-        put_cell(&c, !b->of_calls, at->total);
-        put_cell(&c, b->of_calls, at->total);
+        csv_known(&c, !b->of_calls, at->total);
+        csv_known(&c, b->of_calls, at->total);
         csv_empty(&c, 2);
         csv_u64(&c, at->min);
         csv_u64(&c, at->median);

@@ -63,9 +63,7 @@ static void put_name(struct index *x, uint32_t node)
     const char *file;
 
     if (node >= r->facts.graph.n_symbols) {
-        sink_string(&x->text, "<cycle ");
-        sink_u64(&x->text, r->facts.graph.nodes[node].cycle, 0);
-        sink_char(&x->text, '>');
+        sink_printf(&x->text, "<cycle %" PRIu32 ">", r->facts.graph.nodes[node].cycle);
         return;
     }
     report_name(r, &x->text, node);

@@ -108,18 +108,14 @@ static void put_row(const struct page *p, struct table *t, const struct change *
 
     for (size_t i = 0; p->c->has_times && i < 2; i++) {
         if (sides[i])
-            sink_printf(&t->text, "%.*f", p->decimals, sides[i]->self.mean);
+            table_printf(t, "%.*f", p->decimals, sides[i]->self.mean);
         else
-            sink_char(&t->text, '-');
-        table_end_cell(t);
+            table_printf(t, "-");
     }
     if (p->c->has_times) {
-        sink_printf(&t->text, "%+.*f", p->decimals, shown_difference(p, at));
-        table_end_cell(t);
-        sink_printf(&t->text, "%.*f", p->decimals, at->reach);
-        table_end_cell(t);
-        sink_string(&t->text, changes_verdict(p->c, at));
-        table_end_cell(t);
+        table_printf(t, "%+.*f", p->decimals, shown_difference(p, at));
+        table_printf(t, "%.*f", p->decimals, at->reach);
+        table_printf(t, "%s", changes_verdict(p->c, at));
     }
     if (p->c->has_calls) {
         put_both_calls(&t->text, p->c, at);

@@ -157,24 +157,21 @@ static void print_table(const struct comparison *c, struct sink *out, struct dia
     for (uint32_t i = 0; i < c->n; i++) {
         const struct compared *at = &c->at[i];
 
-        sink_printf(&t.text, "%s%.2f", at->measured > 0 ? "" : "<",
-                    100 * (at->measured > 0 ? at->measured : at->range.high));
-        table_end_cell(&t);
+        table_printf(&t, "%s%.2f", at->measured > 0 ? "" : "<",
+                     100 * (at->measured > 0 ? at->measured : at->range.high));
         /* if all samples are in it, the possible error is downwards only */
         if (at->measured > 0)
             sink_printf(&t.text, PLUS_MINUS " %.2f",
                         (at->measured < 1 ? 50 : 100) * (at->range.high - at->range.low));
         table_end_cell(&t);
-        sink_printf(&t.text, "%.2f", 100 * at->estimated);
-        table_end_cell(&t);
+        table_printf(&t, "%.2f", 100 * at->estimated);
         /* a difference shown as 0 has no sign */
-        sink_printf(&t.text, "%+.2f",
-                    size_of_difference(at) < 0.00005 ? 0 : 100 * (at->estimated - at->measured));
-        table_end_cell(&t);
-        sink_string(&t.text, !is_wrong(at)                  ? "within noise"
-                             : at->estimated > at->measured ? "too high"
-                                                            : "too low");
-        table_end_cell(&t);
+        table_printf(&t, "%+.2f",
+                     size_of_difference(at) < 0.00005 ? 0 : 100 * (at->estimated - at->measured));
+        table_printf(&t, "%s",
+                     !is_wrong(at)                  ? "within noise"
+                     : at->estimated > at->measured ? "too high"
+                                                    : "too low");
         if (c->are_arcs) {
             const struct cg_arc *a = &c->r->facts.graph.arcs[at->number];
 

@@ -64,6 +64,9 @@ struct table_column *table_add(struct table *t, enum column_kind kind, const cha
  * there. */
 void table_end_cell(struct table *t);
 
+/* Writes a cell as printf would, and ends it. */
+#define table_printf(t, ...) (sink_printf(&(t)->text, __VA_ARGS__), table_end_cell(t))
+
 /* Makes lines fit into `columns` columns, if names can be cut that far; 0: no limit. */
 void table_fit(struct table *t, size_t columns);
 

@@ -61,11 +61,7 @@ void report_full_name(const struct report *r, struct sink *out, uint32_t node)
 
 void put_count(struct sink *out, uint64_t n, const char *what, const char *behind)
 {
-    sink_u64(out, n, 0);
-    sink_char(out, ' ');
-    sink_string(out, what);
-    sink_string(out, n == 1 ? "" : "s");
-    sink_string(out, behind);
+    sink_printf(out, "%" PRIu64 " %s%s%s", n, what, n == 1 ? "" : "s", behind);
 }
 
 /* ---- commands -------------------------------------------------------------------------------- */
@@ -204,15 +200,10 @@ static void describe_ends(struct sink *out, const struct gmon_stack_info *s)
     const char *separator = ": ";
     double complete = (double)s->ends[GSTACK_COMPLETE] / (double)s->signals;
 
-    sink_string(out, "\t  ");
-    sink_fixed(out, 100 * complete, 0, 1);
-    sink_string(out, " % complete");
+    sink_printf(out, "\t  %.1f %% complete", 100 * complete);
     for (size_t i = 0; i < GSTACK_ENDS; i++)
         if (s->ends[i] > 0) {
-            sink_string(out, separator);
-            sink_u64(out, s->ends[i], 0);
-            sink_char(out, ' ');
-            sink_string(out, ways[i]);
+            sink_printf(out, "%s%" PRIu64 " %s", separator, s->ends[i], ways[i]);
             separator = ", ";
         }
     sink_char(out, '\n');
@@ -225,9 +216,7 @@ static void describe_stacks(struct sink *out, const struct gmon_file_info *info)
 
         if (s->runs == 0 && s->nodes == 0 && s->missing == 0)
             continue;
-        sink_char(out, '\t');
-        sink_string(out, clock_names[i]);
-        sink_string(out, " of ");
+        sink_printf(out, "\t%s of ", clock_names[i]);
         put_count(out, s->runs, "run", ": ");
         put_count(out, s->signals, "sample", " of ");
         put_count(out, s->ticks, "tick", " in ");

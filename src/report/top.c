@@ -101,13 +101,9 @@ static int in_order(const void *left, const void *right)
 
     if (l->text && r->text)
         order = strcmp(l->text, r->text);
-    if (order)
-        return order;
-    if (l->figure != r->figure)
-        return l->figure > r->figure ? -1 : 1;
-    if (l->second != r->second)
-        return l->second > r->second ? -1 : 1;
-    return l->symbol < r->symbol ? -1 : l->symbol > r->symbol;
+    order = order ? order : compare_u64(r->figure, l->figure);
+    order = order ? order : compare_u64(r->second, l->second);
+    return order ? order : compare_u64(l->symbol, r->symbol);
 }
 
 /* Returns the sort row of a function. */
