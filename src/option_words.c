@@ -110,9 +110,8 @@ static void report_unknown(const char *word, const struct option *table, const s
     const char *nearest = nearest_to(all, word);
     size_t n = 0, length = strcspn(word + 2, "=");
     /* the names that begin with the word, as getopt lists them */
-    LOCAL_BY(sink_release) struct sink list;
+    LOCAL_BY(sink_release) struct sink list = sink_in_memory(d);
 
-    sink_init(&list, -1, d);
     for (; table->name; table++)
         if (strncmp(table->name, word + 2, length) == 0) {
             sink_printf(&list, " '--%s'", table->name);

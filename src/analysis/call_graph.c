@@ -95,7 +95,7 @@ static void find_sites(struct ends *ends, struct call_graph *g, const struct pro
  * too, but a listing of 60,000 functions would take a fifth longer. */
 static void match_sites(struct call_graph *g, const struct ends *ends, size_t n, struct diag *d)
 {
-    struct met {
+    LOCAL struct met {
         uint32_t caller, site; /* the last caller of a function, + 1, and its first site */
     } *met = mem_alloc(d, g->n_symbols, sizeof *met);
     LOCAL uint32_t *by_caller = mem_alloc(d, n, sizeof *by_caller);
@@ -112,7 +112,6 @@ static void match_sites(struct call_graph *g, const struct ends *ends, size_t n,
                 *m = (struct met){s + 1, site};
             g->site_arcs[site] = m->site;
         }
-    free(met);
 }
 
 /* Adds up the call sites by caller and callee, into g->arcs, in the order of first appearance. */

@@ -173,7 +173,8 @@ void cg_dfn(struct call_graph *g, struct diag *d)
                      .path = mem_alloc(d, g->n_symbols, sizeof *w.path),
                      .heads = mem_alloc(d, g->n_symbols, sizeof *w.heads),
                      .diag = d};
-    uint32_t *first; /* index of the first symbol in g->order, by level */
+    /* index of the first symbol in g->order, by level */
+    LOCAL uint32_t *first = mem_alloc(d, (size_t)g->n_symbols + 2, sizeof *first);
 
     g->level = mem_alloc(d, g->n_symbols, sizeof *g->level);
     for (uint32_t s = 0; s < g->n_symbols; s++)
@@ -186,8 +187,6 @@ void cg_dfn(struct call_graph *g, struct diag *d)
     free(w.path);
     free(w.heads);
     count_cycle_calls(g);
-    first = mem_alloc(d, (size_t)g->n_symbols + 2, sizeof *first);
     g->order = mem_alloc(d, g->n_symbols, sizeof *g->order);
     radix_group(g->order, first, g->n_symbols + 1, g->level, g->n_symbols, sizeof *g->level, false);
-    free(first);
 }

@@ -22,6 +22,12 @@ struct sink {
     struct progress *progress; /* progress line that is updated for each megabyte; NULL: none */
 };
 
+/* Returns a sink that keeps everything in memory. */
+static inline struct sink sink_in_memory(struct diag *d)
+{
+    return (struct sink){.fd = -1, .diag = d};
+}
+
 /* Makes a sink that writes to `fd` (not owned), or keeps everything in memory if `fd` is -1.
  * Allocates at the first write. */
 void sink_init(struct sink *s, int fd, struct diag *d);

@@ -195,9 +195,8 @@ static void put_comment(struct writer *w, const char *text)
 static void put_origin(struct writer *w)
 {
     const struct figures *f = &w->r->figures;
-    LOCAL_BY(sink_release) struct sink total;
+    LOCAL_BY(sink_release) struct sink total = sink_in_memory(w->d);
 
-    sink_init(&total, -1, w->d);
     figures_print_time(f, &total, f->total, 0);
     sink_string(&total, " seconds");
     figures_print_kind(w->r, &total);
@@ -621,12 +620,15 @@ static void put_times(struct writer *w)
 
 bool pprof_print(const struct report *r, struct sink *out, struct diag *d)
 {
-    struct writer w = {.r = r, .d = d, .file = gzip_open(out, d)};
+    const struct sink empty = sink_in_memory(d);
+    struct writer w = {.r = r,
+                       .d = d,
+                       .file = gzip_open(out, d),
+                       .pending = empty,
+                       .message = empty,
+                       .scratch = empty,
+                       .strings = empty};
 
-    sink_init(&w.pending, -1, d);
-    sink_init(&w.message, -1, d);
-    sink_init(&w.scratch, -1, d);
-    sink_init(&w.strings, -1, d);
     number_text(&w, NULL);
     put_types(&w);
     put_origin(&w);

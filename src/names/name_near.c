@@ -90,11 +90,10 @@ static char *hint(const struct near_word *word)
 {
     const struct near_name *at = word->names;
     bool several = word->query->is_ambiguous;
-    LOCAL_BY(sink_release) struct sink out = {0};
+    LOCAL_BY(sink_release) struct sink out = sink_in_memory(NULL);
 
     if (!at[0].name)
         return NULL;
-    sink_init(&out, -1, NULL);
     sink_string(&out, several ? "it may be" : "did you mean");
     for (size_t i = 0; has_name(word, i); i++)
         sink_printf(&out, "%s `%s'", i == 0 ? "" : has_name(word, i + 1) ? "," : " or", at[i].name);

@@ -237,9 +237,8 @@ static bool begin_file(struct file_writer *w, const struct profile *p, struct gm
 static struct stack_mark mark_of(const struct profile *p, struct gmon_output o,
                                  const struct gmon_format *format)
 {
-    LOCAL_BY(sink_release) struct sink file;
+    LOCAL_BY(sink_release) struct sink file = sink_in_memory(o.diag);
 
-    sink_init(&file, -1, o.diag);
     o.sink = &file;
     format->write(&o, p);
     return (struct stack_mark){file.used,

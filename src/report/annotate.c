@@ -331,10 +331,9 @@ static void print_summary(const struct annotator *a, uint64_t total)
 static void print_listing(const struct line_file *file, const struct report_style *style,
                           struct source *source, struct sink *out, struct diag *d)
 {
-    struct annotator a = {.file = file, .style = style, .out = out};
+    struct annotator a = {.file = file, .style = style, .out = out, .text = sink_in_memory(d)};
     struct source_line line;
 
-    sink_init(&a.text, -1, d);
     while (source_next(source, &line)) {
         begin_line(&a);
         sink_bytes(out, line.text, line.bytes);

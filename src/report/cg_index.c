@@ -131,11 +131,10 @@ static void print_row(struct index *x, struct sink *out, uint32_t row)
 
 bool cg_index_print(const struct report *r, struct sink *out, struct diag *d)
 {
-    struct index x = {.r = r};
+    struct index x = {.r = r, .text = sink_in_memory(d)};
 
     x.nodes = choose_nodes(r, &x.n, d);
     x.n_rows = x.n / COLUMNS + (x.n % COLUMNS != 0);
-    sink_init(&x.text, -1, d);
     sink_string(out, "Index by function name\n\n");
     for (uint32_t i = 0; i < x.n_rows; i++)
         print_row(&x, out, i);

@@ -77,8 +77,8 @@ static void labels_init(struct labels *l, const struct report *r, struct diag *d
 {
     uint32_t n = cg_n_nodes(&r->facts.graph);
 
-    *l = (struct labels){.start = mem_alloc(d, (size_t)n + 1, sizeof *l->start)};
-    sink_init(&l->text, -1, d);
+    *l = (struct labels){.text = sink_in_memory(d),
+                         .start = mem_alloc(d, (size_t)n + 1, sizeof *l->start)};
     for (uint32_t i = 0; i < n; i++) {
         l->start[i] = l->text.used;
         if (!has_label(r, i))

@@ -31,8 +31,7 @@ static size_t less(size_t from, size_t n)
 
 void table_init(struct table *t, const struct names *names, struct diag *d)
 {
-    *t = (struct table){.names = names, .next.function = NO_SYMBOL};
-    sink_init(&t->text, -1, d);
+    *t = (struct table){.names = names, .text = sink_in_memory(d), .next.function = NO_SYMBOL};
 }
 
 struct table_column *table_add(struct table *t, enum column_kind kind, const char *gap,

@@ -396,9 +396,8 @@ static const char licence_text[] =
 /* Prints the command that shows measured times, if libgmon has recorded call stacks. */
 static void put_measuring_command(const struct report *r, struct sink *out)
 {
-    LOCAL_BY(sink_release) struct sink line;
+    LOCAL_BY(sink_release) struct sink line = sink_in_memory(out->diag);
 
-    sink_init(&line, -1, out->diag);
     sink_string(&line, " Measured, where\nlibgmon has recorded call stacks:\n\n    gprof --top ");
     sink_bytes(out, line.buf, put_files(r, &line) ? line.used : 0);
     sink_char(out, '\n');

@@ -218,9 +218,8 @@ static void print_cycle(const struct top_page *p, struct sink *line, struct sink
 void top_heading(const struct top_page *p, const struct top_rows *rows, size_t n, struct sink *out,
                  struct diag *d)
 {
-    LOCAL_BY(sink_release) struct sink line;
+    LOCAL_BY(sink_release) struct sink line = sink_in_memory(d);
 
-    sink_init(&line, -1, d);
     print_program(p, &line, out);
     print_parts(p, &line, out);
     if (n > 0)
@@ -266,7 +265,7 @@ void top_next(const struct top_page *p, uint32_t hottest, struct sink *out, stru
     bool is_best =
         p->is_measured || p->r->program.image.is_windows; /* libgmon does not run there */
     bool has_command = p->has_times && p->has_arcs && is_best && !waits(p->r);
-    LOCAL_BY(sink_release) struct sink line;
+    LOCAL_BY(sink_release) struct sink line = sink_in_memory(d);
     size_t breakable;
 
     if (!p->has_arcs && p->r->facts.graph.unknown_calls > 0) {
@@ -289,7 +288,6 @@ void top_next(const struct top_page *p, uint32_t hottest, struct sink *out, stru
         what = "for measured inclusive times, run the program with gprof-run, or link it with "
                "libgmon";
     }
-    sink_init(&line, -1, d);
     sink_printf(&line, "Next: %s%s", what, option);
     breakable = line.used;
     if (!has_command || put_command(p->r, hottest, &line)) {

@@ -102,34 +102,29 @@ static void fill(struct top_table *t)
 static bool find_unclear(struct top_table *t, struct diag *d)
 {
     uint32_t n = t->rows->n;
-    struct {
+    LOCAL struct {
         uint32_t text, both;     /* numbers of the row's text, and of its text and name */
         uint32_t n_text, n_both; /* rows that have the text, or both, of this number */
     } *at = mem_alloc(d, n, sizeof *at);
     LOCAL_BY(text_map_release) struct text_map texts = {0};
     LOCAL_BY(pair_map_release) struct pair_map both = {0};
-    bool is_clear;
 
     for (uint32_t i = 0; i < n; i++) {
         const char *name = names_shown(&t->p->r->program.names, t->rows->at[i]);
-        struct sink text;
+        LOCAL_BY(sink_release) struct sink text = sink_in_memory(d);
 
-        sink_init(&text, -1, d);
         table_print_cell(&t->cells, i, t->name, false, &text);
         sink_char(&text, '\0');
         at[i].text = text_map_add(&texts, text.buf, d);
         at[i].both = pair_map_add(&both, at[i].text, text_hash(name, 0), d);
         at[at[i].text].n_text++;
         at[at[i].both].n_both++;
-        sink_release(&text);
     }
     for (uint32_t i = 0; i < n; i++)
         t->clearness[i] = at[at[i].both].n_both > 1   ? NAME_IS_SHARED
                           : at[at[i].text].n_text > 1 ? NAME_IS_CUT
                                                       : NAME_IS_CLEAR;
-    is_clear = texts.n == n;
-    free(at);
-    return is_clear;
+    return texts.n == n;
 }
 
 /* Prints the lines below a row that tell which function it is, as wide as the page. */
@@ -139,19 +134,18 @@ static void spell_out(const struct top_table *t, uint32_t row, struct sink *out)
     uint32_t symbol = t->rows->at[row], library = symtab_library(&r->program.symtab, symbol);
     const char *file = r->program.lines.at[symbol].file, *text;
     size_t columns = t->p->columns, used = columns;
-    struct sink name, *s = &name;
+    LOCAL_BY(sink_release) struct sink name = sink_in_memory(out->diag);
 
     if (t->clearness[row] == NAME_IS_CLEAR)
         return;
-    sink_init(s, -1, out->diag);
-    sink_string(s, names_shown(&r->program.names, symbol));
+    sink_string(&name, names_shown(&r->program.names, symbol));
     if (library != NO_SYMBOL)
-        sink_printf(s, " (%s)", r->program.symtab.symbols[library].name);
+        sink_printf(&name, " (%s)", r->program.symtab.symbols[library].name);
     else if (t->clearness[row] == NAME_IS_SHARED)
-        sink_printf(s, " (%s%s0x%" PRIx64 ")", file ? file : "", file ? ", " : "",
+        sink_printf(&name, " (%s%s0x%" PRIx64 ")", file ? file : "", file ? ", " : "",
                     r->program.symtab.symbols[symbol].address);
-    sink_char(s, '\0');
-    text = s->buf;
+    sink_char(&name, '\0');
+    text = name.buf;
     while (*text) {
         uint32_t code;
         size_t bytes = utf8_next(text, &code), wide = utf8_columns(code);
@@ -165,7 +159,6 @@ static void spell_out(const struct top_table *t, uint32_t row, struct sink *out)
         used += wide;
         text += bytes;
     }
-    sink_release(s);
 }
 
 /* Prints the caption of the table: its key, and the part that is left out. */
@@ -176,10 +169,9 @@ static void print_caption(const struct top_table *t, bool padded, struct sink *o
                                        [SORT_BY_CALLS] = "Most calls"};
     const struct top_rows *rows = t->rows;
     bool has_colour = t->p->r->style.colour;
-    LOCAL_BY(sink_release) struct sink s;
+    LOCAL_BY(sink_release) struct sink s = sink_in_memory(out->diag);
     size_t used;
 
-    sink_init(&s, -1, out->diag);
     sink_string(&s, what[rows->chosen_by]);
     if (rows->chosen_by != rows->key)
         sink_string(&s, rows->key == SORT_BY_NAME ? ", by name" : ", by file");

@@ -48,13 +48,12 @@ static int by_identity(const void *left, const void *right)
 static void put_modules(struct sink *out, const struct stack_data *s, uint32_t *ranks,
                         struct diag *d)
 {
-    const struct stack_module **sorted = mem_alloc(d, s->n_modules, sizeof *sorted);
-    struct sink payload;
+    LOCAL const struct stack_module **sorted = mem_alloc(d, s->n_modules, sizeof *sorted);
+    struct sink payload = sink_in_memory(d);
 
     for (size_t i = 0; i < s->n_modules; i++)
         sorted[i] = &s->modules[i];
     qsort(sorted, s->n_modules, sizeof *sorted, by_identity);
-    sink_init(&payload, -1, d);
     put_number(&payload, s->n_modules);
     for (size_t i = 0; i < s->n_modules; i++) {
         const struct stack_module *m = sorted[i];
@@ -67,7 +66,6 @@ static void put_modules(struct sink *out, const struct stack_data *s, uint32_t *
         sink_string(&payload, m->path);
     }
     put_section(out, GSTACK_MODULES, &payload);
-    free(sorted);
 }
 
 /* ---- nodes ---------------------------------------------------------------------------------- */
@@ -145,9 +143,8 @@ static void put_tree(struct sink *out, const struct stack_tree *t, const uint32_
                      struct diag *d)
 {
     const uint64_t numbers[] = {t->interval_ns, t->signals, t->ticks, t->missing, t->lost, t->runs};
-    struct sink payload;
+    struct sink payload = sink_in_memory(d);
 
-    sink_init(&payload, -1, d);
     sink_char(&payload, (char)t->clock);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         put_number(&payload, numbers[i]);
@@ -167,18 +164,17 @@ static int by_clock(const void *left, const void *right)
 bool stack_write(struct gmon_output *o, const struct profile *p)
 {
     const struct stack_data *s = &p->stacks;
-    uint32_t *ranks = mem_alloc(o->diag, s->n_modules + 1, sizeof *ranks); /* ranks of modules; that
-                                                                            * of no module is 0 */
-    const struct stack_tree **sorted = mem_alloc(o->diag, s->n_trees, sizeof *sorted);
-    struct sink file, payload;
+    /* ranks of modules; that of no module is 0 */
+    LOCAL uint32_t *ranks = mem_alloc(o->diag, s->n_modules + 1, sizeof *ranks);
+    LOCAL const struct stack_tree **sorted = mem_alloc(o->diag, s->n_trees, sizeof *sorted);
+    LOCAL_BY(sink_release) struct sink file = sink_in_memory(o->diag);
+    struct sink payload = sink_in_memory(o->diag);
 
-    sink_init(&file, -1, o->diag);
     sink_bytes(&file, GSTACK_MAGIC, GSTACK_MAGIC_BYTES);
     sink_char(&file, GSTACK_MAJOR);
     sink_char(&file, GSTACK_MINOR);
     put_bytes(&file, 0, 2);
     if (o->mark.bytes > 0) {
-        sink_init(&payload, -1, o->diag);
         put_number(&payload, o->mark.bytes);
         put_number(&payload, o->mark.sum);
         put_section(&file, GSTACK_DATA, &payload);
@@ -195,12 +191,9 @@ bool stack_write(struct gmon_output *o, const struct profile *p)
     qsort(sorted, s->n_trees, sizeof *sorted, by_clock);
     for (size_t i = 0; i < s->n_trees; i++)
         put_tree(&file, sorted[i], ranks, o->diag);
-    free(sorted);
-    free(ranks);
-    sink_init(&payload, -1, o->diag);
+    payload = sink_in_memory(o->diag);
     put_bytes(&payload, crc32_z(0, (const Bytef *)file.buf, file.used), 4);
     put_section(&file, GSTACK_END, &payload);
     sink_bytes(o->sink, file.buf, file.used);
-    sink_release(&file);
     return true;
 }
