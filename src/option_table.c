@@ -27,10 +27,10 @@ enum {
 /* Words of options, in the order of an enum. */
 static const char *const sort_keys[] = {"self", "total", "calls", "name", "file", NULL};
 static const char *const colour_times[] = {"auto", "always", "never", NULL};
-static const char *const name_forms[] = {[NAMES_FULL] = "full",
-                                         [NAMES_SHORT] = "short",
-                                         [NAMES_BASE] = "base",
-                                         [NAMES_MANGLED] = "mangled",
+static const char *const name_forms[] = {[WANT_FULL] = "full",
+                                         [WANT_SHORT] = "short",
+                                         [WANT_BASE] = "base",
+                                         [WANT_MANGLED] = "mangled",
                                          NULL};
 
 const struct option_row option_rows[] = {

@@ -130,9 +130,9 @@ static void choose_names(struct options *o)
 
     o->names_style = (struct names_style){
         .demangle = of_gnu && o->style.traditional ? DEMANGLE_NONE : o->demangle,
-        .form = o->names >= 0 ? (enum names_form)o->names
-                : of_gnu      ? NAMES_FULL
-                              : NAMES_SHORT,
+        .wanted = o->names >= 0 ? (enum names_wanted)o->names
+                  : of_gnu      ? WANT_FULL
+                                : WANT_SHORT,
         .as_in_source = !of_gnu,
         .with_lines = o->inline_file_names || o->style.by_line,
         .with_addresses = o->style.by_line,
@@ -159,14 +159,14 @@ enum options_result options_parse(struct options *o, int argc, char **argv, stru
         return result;
     o->style.by_line = o->by_line && !o->external_symbols;
     o->style.functions_only = o->by_line;
-    o->style.form = reports_take_form(&o->reports);
+    o->style.as = reports_written_as(&o->reports);
     o->is_classic = !reports_traits(o->reports).are_modern;
     o->uses_found_stacks = !o->is_classic || (o->reports & REPORT_ESTIMATES) != 0;
     if (!o->is_classic) { /* it takes the specifications of the listings */
         o->reports &= ~o->limited;
         o->ids.unnamed = SYM_UNNAMED_IS_WRONG; /* if programs read the output, a typo must not go
                                                 * unnoticed */
-        o->rules.lists_clones = o->names == NAMES_FULL;
+        o->rules.lists_clones = o->names == WANT_FULL;
     }
     choose_names(o);
     if (!agree(o, d))

@@ -47,7 +47,7 @@ struct options {
     struct text_map debug_files; /* directories of --symbol-directory */
     const struct gmon_format *format; /* format of the data files; NULL: by content */
     enum demangle_style demangle;
-    int names;                    /* enum names_form of --names; -1: each report has its own */
+    int names;                    /* enum names_wanted of --names; -1: each report has its own */
     const char *external_symbols; /* file to take the symbols from, or NULL: the image */
     const char *output;           /* file to write to, or NULL: standard output, gmon.sum */
     const char *map;              /* map of functions to object files, or NULL */

@@ -296,7 +296,7 @@ void by_file_finish(struct by_file *b, bool with_unused, struct diag *d)
     for (uint32_t i = 0; i < b->n_files; i++) {
         const struct by_file_row *row = &b->rows[i];
 
-        b->n_shown += !row->is_beside;
+        b->n_listed += !row->is_beside;
         b->n_left_out += row->is_left_out;
         b->n_called += row->has_calls;
         if (row->has_time)

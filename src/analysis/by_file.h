@@ -56,7 +56,7 @@ struct by_file {
     struct by_file_row *rows;   /* rows by number in the list; owned */
     uint32_t *order;            /* numbers of the files in natural order of their names
                                  * (base/words.h); owned */
-    uint32_t n_shown;           /* number of rows that are not is_beside */
+    uint32_t n_listed;          /* number of rows that are not is_beside */
     uint32_t n_timed, n_called; /* rows that have time, and that have calls */
     uint32_t n_left_out;
     struct by_file_function all; /* times of the rows that have time */

@@ -164,7 +164,7 @@ static void drop_temporary(struct file_writer *w)
         close(w->fd);
         unlink(w->temporary);
     }
-    temporary_end(&w->listed);
+    temporary_end(&w->cleanup);
     free(w->temporary);
     w->temporary = NULL;
     w->fd = -1;
@@ -235,7 +235,7 @@ static int open_temporary(struct file_writer *w, const struct stat *old, struct 
     mode = 0666 & ~mode;
     w->temporary =
         mem_printf(d, "%.*s%.*s%s", (int)(name - w->target), w->target, most, name, suffix);
-    temporary_begin(&w->listed, w->temporary);
+    temporary_begin(&w->cleanup, w->temporary);
     w->fd = mkstemp(w->temporary); /* for its owner alone */
     if (w->fd >= 0 && old && fchown(w->fd, old->st_uid, old->st_gid) != 0)
         error = errno;
@@ -308,7 +308,7 @@ static int put_in_place(struct file_writer *w)
     if (w->temporary) {
         if (rename(w->temporary, w->target) != 0)
             return errno;
-        temporary_end(&w->listed);
+        temporary_end(&w->cleanup);
         free(w->temporary);
         w->temporary = NULL;
     } else {

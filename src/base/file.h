@@ -65,7 +65,7 @@ struct file_writer {
     char *target;     /* path of the file that `path` leads to; owned */
     char *temporary;  /* path of the file being written; NULL: `path` is written in place; owned */
     int fd;           /* descriptor of the file being written */
-    struct temporary listed;
+    struct temporary cleanup;
 };
 
 /* Starts to write a new `path`: a temporary file beside it, which gets its owner, permissions, ACL

@@ -140,7 +140,7 @@ static void number_functions(struct writer *w)
     for (uint32_t s = 0; s < r->program.symtab.n; s++) {
         char *key;
 
-        if (!r->figures.functions[s].is_shown)
+        if (!r->figures.functions[s].is_listed)
             continue;
         key = mem_printf(w->d, "%s\n%s", names_shown(&r->program.names, s),
                          s < r->program.symtab.n_code ? file_of(w, s) : object_of(w, s));
@@ -154,7 +154,7 @@ static void number_functions(struct writer *w)
     w->is_written =
         mem_alloc(w->d, (size_t)r->program.symtab.n + groups.n + 2, sizeof *w->is_written);
     for (uint32_t s = 0; s < r->program.symtab.n; s++) {
-        if (!r->figures.functions[s].is_shown)
+        if (!r->figures.functions[s].is_listed)
             continue;
         w->has_address[s] = !r->style.by_line && members[group[s]] > 1;
         w->id[s] = w->has_address[s] ? next++ : group[s] + 1;
@@ -414,7 +414,7 @@ bool callgrind_print(const struct report *r, struct sink *out, struct diag *d)
     find_costs(&w);
     put_header(r, out);
     for (uint32_t s = 0; s < r->program.symtab.n; s++)
-        if (r->figures.functions[s].is_shown)
+        if (r->figures.functions[s].is_listed)
             put_function(&w, s);
     put_rest(&w);
     sink_printf(out, "totals: %" PRIu64 "\n", r->figures.total);

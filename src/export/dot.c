@@ -68,9 +68,9 @@ static void weigh_nodes(struct drawing *w)
     const struct figures *f = &w->r->figures;
     const struct call_graph *g = &w->r->facts.graph;
 
-    for (uint32_t i = 0; i < f->n_shown; i++)
+    for (uint32_t i = 0; i < f->n_listed; i++)
         w->total_calls = add_saturated(w->total_calls, all_calls(&g->nodes[f->order[i]]));
-    for (uint32_t i = 0; i < f->n_shown; i++) {
+    for (uint32_t i = 0; i < f->n_listed; i++) {
         uint32_t s = f->order[i];
 
         w->weight[s] = f->total > 0 ? share_of(f->functions[s].inclusive, f->total)
@@ -129,7 +129,7 @@ static void choose_nodes(struct drawing *w)
     const struct figures *f = &w->r->figures;
 
     weigh_nodes(w);
-    for (uint32_t i = 0; i < f->n_shown; i++) {
+    for (uint32_t i = 0; i < f->n_listed; i++) {
         uint32_t s = f->order[i];
 
         if (w->weight[s] > 0)
@@ -251,7 +251,7 @@ static void put_title(struct drawing *w)
     sink_printf(out, ", times of calls %s\\n%zu of %u function%s",
                 report_is_measured(w->r) ? "measured from call stacks"
                                          : "estimated from their numbers",
-                w->n_nodes, (unsigned)f->n_shown, plural(f->n_shown));
+                w->n_nodes, (unsigned)f->n_listed, plural(f->n_listed));
     if (f->total > 0)
         sink_printf(out, ", with %.1f %% of the time", percent_of_time(w, w->self));
     sink_printf(out, ", and %zu of %zu arc%s are drawn", w->n_edges, w->all_edges,

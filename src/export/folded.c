@@ -29,7 +29,7 @@ static void put_name(struct sink *out, const char *name)
 /* Prints the time without a path. */
 static void put_rest(const struct report *r, struct sink *out, const struct paths *p)
 {
-    for (uint32_t i = 0; i < r->figures.n_shown; i++) {
+    for (uint32_t i = 0; i < r->figures.n_listed; i++) {
         uint32_t s = r->figures.order[i];
 
         if (p->cut[s] == 0)

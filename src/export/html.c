@@ -46,14 +46,14 @@ static void number_functions(struct html_functions *f, const struct report *r,
                                  .unknown = NO_SYMBOL};
     for (uint32_t s = 0; s < n; s++)
         f->number[s] = NO_SYMBOL;
-    for (uint32_t i = 0; i < r->figures.n_shown; i++)
+    for (uint32_t i = 0; i < r->figures.n_listed; i++)
         add_function(f, r->figures.order[i]);
     if (r->figures.unknown > 0 || r->figures.unknown_samples > 0) {
         f->unknown = f->n;
         f->symbol[f->n++] = NO_SYMBOL;
     }
     f->figured = f->n;
-    for (uint32_t i = 0; i < r->figures.n_shown; i++) {
+    for (uint32_t i = 0; i < r->figures.n_listed; i++) {
         uint32_t library = symtab_library(&r->program.symtab, r->figures.order[i]);
 
         if (library != NO_SYMBOL)
@@ -94,8 +94,7 @@ static void put_totals(const struct report *r, const struct paths *p, struct jso
     json_put_bool(top, "measured", measured);
     json_put_bool(top, "has_stacks", p->n > 0);
     json_put_string(top, "unit", figures->unit == FIGURES_NS ? "ns" : "ticks");
-    json_put_string(top, "dimension",
-                    r->facts.hist.dimension ? r->facts.hist.dimension : "seconds");
+    json_put_string(top, "dimension", r->facts.hist.dimension);
     json_key(top, "rate");
     sink_printf(top->out, "%.6g", r->facts.hist.rate > 0 ? r->facts.hist.rate : 0.0);
     json_put_u64(top, "total", figures->total);
@@ -378,7 +377,7 @@ static void put_plain_table(const struct report *r, struct sink *out)
                 "all of them, with callers and callees. Inclusive times are %s.</p>\n<table>\n"
                 "<tr><th>Self</th><th>Inclusive</th><th>Calls</th><th>Function</th></tr>\n",
                 report_is_measured(r) ? "measured" : "estimated");
-    for (uint32_t i = 0; i < f->n_shown && i < PLAIN_ROWS; i++) {
+    for (uint32_t i = 0; i < f->n_listed && i < PLAIN_ROWS; i++) {
         uint32_t s = f->order[i];
 
         sink_printf(out, "<tr><td>%.1f %%</td><td>%.1f %%</td><td>%" PRIu64 "</td><td>",

@@ -123,7 +123,7 @@ static void put_times(struct json_export *e)
     bool is_sampled = r->facts.profile.has_histogram;
 
     json_put_string(&o, "unit", e->facts.unit == FIGURES_NS ? "ns" : "ticks");
-    json_put_string(&o, "dimension", r->facts.hist.dimension ? r->facts.hist.dimension : "seconds");
+    json_put_string(&o, "dimension", r->facts.hist.dimension);
     json_put_u64(&o, "tick", figures_units(&e->facts, &r->facts.hist, 1));
     json_put_string(&o, "self", e->is_measured ? "stacks" : is_sampled ? "histogram" : NULL);
     json_put_string(&o, "inclusive", e->is_measured ? "measured" : "estimated");
@@ -221,7 +221,7 @@ static void put_shown(struct json_object *o, const struct figure *f, uint64_t sh
 {
     struct json_object shown;
 
-    if (!f->is_shown) {
+    if (!f->is_listed) {
         json_put_null(o, "shown");
         return;
     }
@@ -277,9 +277,9 @@ static void put_functions(struct json_export *e, struct diag *d)
     parts[n] = (double)shown->unknown;
     figures_spread(SHARES, parts, (size_t)n + 1, shares);
     for (uint32_t s = 0; s < n; s++) {
-        bool is_there = has_frames[s] || e->facts.functions[s].is_shown ||
-                        shown->functions[s].is_shown ||
-                        (e->has_histogram && e->histogram.functions[s].is_shown);
+        bool is_there = has_frames[s] || e->facts.functions[s].is_listed ||
+                        shown->functions[s].is_listed ||
+                        (e->has_histogram && e->histogram.functions[s].is_listed);
         struct json_object o;
 
         if (!is_there)

@@ -170,7 +170,7 @@ static void put_types(struct writer *w)
     if (r->figures.unit == FIGURES_TICKS && r->figures.total > 0) {
         time = "ticks";
         snprintf(unit, sizeof unit, "count");
-    } else if (r->facts.hist.dimension && strcmp(r->facts.hist.dimension, "seconds") != 0) {
+    } else if (strcmp(r->facts.hist.dimension, "seconds") != 0) {
         time = r->facts.hist.dimension;
         snprintf(unit, sizeof unit, "nano%s", time);
     } else if (r->figures.kind == TIME_ELAPSED) {
@@ -580,7 +580,7 @@ static void put_cut(struct writer *w, const struct paths *p)
     const struct figures *f = &w->r->figures;
     char text[128];
 
-    for (uint32_t i = 0; i < f->n_shown; i++) {
+    for (uint32_t i = 0; i < f->n_listed; i++) {
         uint32_t s = f->order[i];
         uint64_t stack[2];
 

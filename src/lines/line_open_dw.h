@@ -22,10 +22,10 @@ struct address_range {
 struct line_ranges {
     struct address_range *at; /* ranges of the unit being read, ascending; owned */
     size_t n, cap;
-    size_t last;               /* number of the range that held the last row */
-    struct unit_range *listed; /* entries of .debug_aranges, sorted by unit; NULL: not read yet;
-                                * owned */
-    size_t n_listed;
+    size_t last;                /* number of the range that held the last row */
+    struct unit_range *aranges; /* entries of .debug_aranges, sorted by unit; NULL: not read yet;
+                                 * owned */
+    size_t n_aranges;
 };
 
 /* State of the reading of a file, unit by unit. */

@@ -42,7 +42,7 @@ static void list_ranges(struct line_reader *r)
 
     if (dwarf_getaranges(r->dwarf, &table, &n) != 0)
         n = 0;
-    r->ranges.listed = mem_alloc(r->diag, n, sizeof *r->ranges.listed);
+    r->ranges.aranges = mem_alloc(r->diag, n, sizeof *r->ranges.aranges);
     for (size_t i = 0; i < n; i++) {
         Dwarf_Addr low;
         Dwarf_Word bytes;
@@ -50,24 +50,25 @@ static void list_ranges(struct line_reader *r)
 
         if (dwarf_getarangeinfo(dwarf_onearange(table, i), &low, &bytes, &unit) == 0 &&
             bytes <= UINT64_MAX - low)
-            r->ranges.listed[r->ranges.n_listed++] = (struct unit_range){unit, {low, low + bytes}};
+            r->ranges.aranges[r->ranges.n_aranges++] =
+                (struct unit_range){unit, {low, low + bytes}};
     }
-    sort_u64(r->ranges.listed, r->ranges.n_listed, sizeof *r->ranges.listed);
+    sort_u64(r->ranges.aranges, r->ranges.n_aranges, sizeof *r->ranges.aranges);
 }
 
 /* Adds the ranges that .debug_aranges lists for a unit. In DWARF 2 a unit has only one range. Some
  * compilers list the unit's code in other sections, such as .text.startup, in .debug_aranges
  * alone. */
-static void add_listed_ranges(struct line_reader *r, Dwarf_Die *unit)
+static void add_known_ranges(struct line_reader *r, Dwarf_Die *unit)
 {
     uint64_t at = dwarf_dieoffset(unit);
     size_t i;
 
-    if (!r->ranges.listed)
+    if (!r->ranges.aranges)
         list_ranges(r);
-    i = count_below(r->ranges.listed, r->ranges.n_listed, sizeof *r->ranges.listed, at);
-    for (; i < r->ranges.n_listed && r->ranges.listed[i].unit == at; i++)
-        add_range(r, r->ranges.listed[i].range.low, r->ranges.listed[i].range.high);
+    i = count_below(r->ranges.aranges, r->ranges.n_aranges, sizeof *r->ranges.aranges, at);
+    for (; i < r->ranges.n_aranges && r->ranges.aranges[i].unit == at; i++)
+        add_range(r, r->ranges.aranges[i].range.low, r->ranges.aranges[i].range.high);
 }
 
 /* Sets r->ranges to the addresses of the unit's code. */
@@ -83,7 +84,7 @@ static void read_ranges(struct line_reader *r, Dwarf_Die *unit)
     if (r->ranges.n == 0)
         return;
     if (r->version == 2 && !dwarf_hasattr(unit, DW_AT_ranges))
-        add_listed_ranges(r, unit);
+        add_known_ranges(r, unit);
     sort_u64(r->ranges.at, r->ranges.n, sizeof *r->ranges.at);
 }
 
@@ -314,6 +315,6 @@ bool line_rows_list(struct line_rows *rows, const struct image *image,
     line_table_release(&r.table);
     free(r.place);
     free(r.ranges.at);
-    free(r.ranges.listed);
+    free(r.ranges.aranges);
     return r.readable || image->budget->is_spent; /* libbfd would read all of that */
 }

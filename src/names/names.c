@@ -161,7 +161,7 @@ static void claim_forms(const struct names *n, struct name_choice *choice, uint3
 
     identity = text_hash(is_raw ? stem : name->text, 0);
     name_parts_read(n->parts, name->text, name->syntax);
-    for (unsigned f = n->style.form == NAMES_BASE ? NAME_BASE : NAME_SHORT; f < NAME_FORMS; f++) {
+    for (unsigned f = n->style.wanted == WANT_BASE ? NAME_BASE : NAME_SHORT; f < NAME_FORMS; f++) {
         const char *text = name_form(n->parts, (enum name_form)f, true);
         bool is_full = f == NAME_FULL || strcmp(text, name->text) == 0;
         uint64_t hash = text_hash(text, 0);
@@ -223,7 +223,7 @@ void names_init(struct names *n, const struct image *image, const struct symtab 
     n->full = mem_alloc(d, symtab->n, sizeof *n->full);
     n->syntax = mem_alloc(d, symtab->n, sizeof *n->syntax);
     if (style->demangle == DEMANGLE_NONE ||
-        (style->form != NAMES_SHORT && style->form != NAMES_BASE))
+        (style->wanted != WANT_SHORT && style->wanted != WANT_BASE))
         return;
     n->forms = mem_alloc(d, symtab->n, sizeof *n->forms);
     n->parts = mem_alloc(d, 1, sizeof *n->parts);
@@ -266,7 +266,7 @@ const char *names_shown(const struct names *n, uint32_t symbol)
         return raw;
     if (n->shown[symbol])
         return n->shown[symbol];
-    if (n->style.form != NAMES_MANGLED) {
+    if (n->style.wanted != WANT_MANGLED) {
         struct demangled name = demangle(n, raw, n->style.demangle, n->forms != NULL);
 
         n->syntax[symbol] = (uint8_t)name.syntax;
@@ -291,7 +291,7 @@ char *names_demangled(const struct names *n, uint32_t symbol, enum name_syntax *
 
 const char *names_full(const struct names *n, uint32_t symbol)
 {
-    if (n->style.form == NAMES_FULL && n->style.demangle != DEMANGLE_NONE)
+    if (n->style.wanted == WANT_FULL && n->style.demangle != DEMANGLE_NONE)
         return names_shown(n, symbol);
     if (n->full[symbol])
         return n->full[symbol];

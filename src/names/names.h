@@ -15,16 +15,16 @@
 #include "symbols/sym_lines.h"
 
 /* How much of a name is shown. */
-enum names_form {
-    NAMES_FULL,   /* everything */
-    NAMES_SHORT,  /* template arguments and parameters cut, std::string for its template */
-    NAMES_BASE,   /* no scope, no arguments, no parameters */
-    NAMES_MANGLED /* the linker's name */
+enum names_wanted {
+    WANT_FULL,   /* everything */
+    WANT_SHORT,  /* template arguments and parameters cut, std::string for its template */
+    WANT_BASE,   /* no scope, no arguments, no parameters */
+    WANT_MANGLED /* the linker's name */
 };
 
 struct names_style {
     enum demangle_style demangle;
-    enum names_form form;
+    enum names_wanted wanted;
     bool as_in_source;   /* demangle names of Fortran modules and Ada units, too */
     bool with_lines;     /* --inline-file-names, --line: names carry (FILE:LINE) */
     bool with_addresses; /* --line: names also carry the address, (FILE:LINE @ ADDRESS) */

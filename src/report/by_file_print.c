@@ -112,7 +112,7 @@ static void put_all(const struct page *p)
     const struct by_file *b = p->b;
     const struct by_file_function *all = &b->all;
 
-    sink_printf(p->out, "%" PRIu32 " data file%s", b->n_shown, b->n_shown == 1 ? "" : "s");
+    sink_printf(p->out, "%" PRIu32 " data file%s", b->n_listed, b->n_listed == 1 ? "" : "s");
     if (b->n_left_out > 0)
         sink_printf(p->out, ", %" PRIu32 " of them left out", b->n_left_out);
     if (all->total > 0) {
@@ -310,7 +310,7 @@ static void put_json(const struct page *p)
     json_put_string(&top, "unit", "ns");
     json_put_string(&top, "dimension", p->dimension);
     json_put_string(&top, "functions_have", b->of_calls ? "calls" : "time");
-    json_put_u64(&top, "n_files", b->n_shown);
+    json_put_u64(&top, "n_files", b->n_listed);
     json_put_u64(&top, "n_left_out", b->n_left_out);
     json_put_u64(&top, "n_compared", b->n_compared);
     json_put_known(&top, "total_time", b->n_timed > 0, b->all.total);
@@ -375,13 +375,12 @@ bool by_file_print(const struct by_file *b, const struct report *r, struct sink 
     const struct page p = {.r = r,
                            .b = b,
                            .out = out,
-                           .dimension =
-                               r->facts.hist.dimension ? r->facts.hist.dimension : "seconds",
+                           .dimension = r->facts.hist.dimension,
                            .shape = {.unit = FIGURES_NS, .decimals = find_decimals(r)}};
 
-    if (r->style.form == TABLE_JSON) {
+    if (r->style.as == AS_JSON) {
         put_json(&p);
-    } else if (r->style.form == TABLE_CSV) {
+    } else if (r->style.as == AS_CSV) {
         put_csv(&p);
     } else {
         put_all(&p);

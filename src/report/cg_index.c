@@ -32,11 +32,11 @@ static bool by_name(const void *context, uint32_t symbol, unsigned level, uint64
  * calls, too. */
 static bool is_indexed(const struct report *r, uint32_t symbol)
 {
-    const struct cg_time *shown = &r->views.graph.entries[symbol].shown;
+    const struct cg_time *time = &r->views.graph.entries[symbol].time;
 
     return r->style.show_unused || r->facts.graph.nodes[symbol].calls ||
            r->views.flat.ticks[symbol] != 0 ||
-           (report_is_measured(r) && (shown->self != 0 || shown->children != 0));
+           (report_is_measured(r) && (time->self != 0 || time->children != 0));
 }
 
 /* Returns the nodes that the index lists, in order; the caller frees. */

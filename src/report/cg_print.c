@@ -68,7 +68,7 @@ static bool has_label(const struct report *r, uint32_t node)
 {
     const struct call_graph *g = &r->facts.graph;
 
-    return r->views.graph.entries[node].is_shown || node >= g->n_symbols ||
+    return r->views.graph.entries[node].is_listed || node >= g->n_symbols ||
            g->children.first[node] != g->children.first[node + 1] ||
            g->parents.first[node] != g->parents.first[node + 1];
 }
@@ -202,7 +202,7 @@ static void gather_members(struct printer *p, uint32_t cycle)
 
     for (uint32_t i = first[0]; i < first[1]; i++) {
         uint32_t s = p->g->members[i];
-        const struct cg_time *time = &p->view->entries[s].shown;
+        const struct cg_time *time = &p->view->entries[s].time;
 
         p->rows[p->n_rows++] = (struct row){
             .time = *time,
@@ -319,7 +319,7 @@ static void print_self(const struct printer *p, uint32_t node)
     double share = 0;
 
     if (p->view->total > 0)
-        share = 100.0 * (e->shown.self + e->shown.children) / p->view->total;
+        share = 100.0 * (e->time.self + e->time.children) / p->view->total;
     sink_char(p->out, '[');
     sink_u64(p->out, e->index, 0);
     sink_char(p->out, ']');
@@ -328,7 +328,7 @@ static void print_self(const struct printer *p, uint32_t node)
     sink_char(p->out, ' ');
     sink_fixed(p->out, share, 5, 1);
     sink_literal(p->out, " ");
-    print_times(p, &e->shown);
+    print_times(p, &e->time);
     if (n->calls || n->self_calls || !is_function)
         print_calls(p, n);
     else
@@ -341,7 +341,7 @@ static void print_self(const struct printer *p, uint32_t node)
 static void print_member(const struct printer *p, uint32_t s)
 {
     sink_literal(p->out, INDENT);
-    print_times(p, &p->view->entries[s].shown);
+    print_times(p, &p->view->entries[s].time);
     print_calls(p, &p->g->nodes[s]);
     sink_literal(p->out, "     ");
     print_name(p, s);
@@ -402,7 +402,7 @@ static void print_header(const struct report *r, struct sink *out)
 }
 
 /* Returns true if an entry is listed. An entry without calls and time is listed only with -z. */
-static bool is_listed(const struct report *r, uint32_t node)
+static bool has_entry(const struct report *r, uint32_t node)
 {
     const struct cg_node *n = &r->facts.graph.nodes[node];
     const struct cg_entry *e = &r->views.graph.entries[node];
@@ -410,8 +410,8 @@ static bool is_listed(const struct report *r, uint32_t node)
     if (r->style.functions_only &&
         (node >= r->facts.graph.n_symbols || !r->program.symtab.symbols[node].is_function))
         return false;
-    return e->is_shown && (r->style.show_unused || n->calls || n->self_calls ||
-                           e->shown.self != 0 || e->shown.children != 0);
+    return e->is_listed && (r->style.show_unused || n->calls || n->self_calls ||
+                            e->time.self != 0 || e->time.children != 0);
 }
 
 bool cg_print(const struct report *r, struct sink *out, struct diag *d)
@@ -428,7 +428,7 @@ bool cg_print(const struct report *r, struct sink *out, struct diag *d)
     explain(r, out, p.is_measured ? EXPLAIN_MEASURED : EXPLAIN_GRAPH, true);
     print_header(r, out);
     for (uint32_t i = 0; i < cg_n_nodes(&r->facts.graph); i++)
-        if (is_listed(r, r->views.graph.listing[i]))
+        if (has_entry(r, r->views.graph.listing[i]))
             print_entry(&p, r->views.graph.listing[i]);
     explain(r, out, p.is_measured ? EXPLAIN_MEASURED : EXPLAIN_GRAPH, false);
     free(p.rows);

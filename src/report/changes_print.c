@@ -89,7 +89,7 @@ static bool is_used(const struct change *at)
     return (at->before && at->before->is_used) || (at->after && at->after->is_used);
 }
 
-static bool is_shown(const struct page *p, const struct change *at)
+static bool is_listed(const struct page *p, const struct change *at)
 {
     return p->r->style.show_unused ||
            (is_used(at) && (at->verdict != CHANGE_NONE || at->calls_differ ||
@@ -146,7 +146,7 @@ static void print_rows(const struct page *p, struct diag *d)
         table_add(&t, COLUMN_NUMBER, t.n_columns > 0 ? "  " : "", "calls", 0);
     table_add(&t, COLUMN_NAME, t.n_columns > 0 ? "  " : "", "function", 0);
     for (size_t i = 0; i < p->c->n; i++)
-        if (is_shown(p, &p->c->at[i]))
+        if (is_listed(p, &p->c->at[i]))
             put_row(p, &t, &p->c->at[i]);
     if (t.n_cells > 0) {
         sink_char(p->out, '\n');
@@ -190,7 +190,7 @@ static void print_counts(const struct page *p)
         used++;
         of[at->verdict]++;
         calls += at->calls_differ && at->before && at->after;
-        left_out += !is_shown(p, at);
+        left_out += !is_listed(p, at);
     }
     sink_char(p->out, '\n');
     if (p->c->has_spread && p->c->total.verdict == CHANGE_NONE && calls == 0 &&
@@ -406,9 +406,9 @@ bool changes_print(const struct changes *c, const struct report *r, struct sink 
 {
     struct page p = {.r = r, .c = c, .out = out, .decimals = decimals_of(c)};
 
-    if (r->style.form == TABLE_JSON) {
+    if (r->style.as == AS_JSON) {
         print_json(c, r->style.show_unused, out);
-    } else if (r->style.form == TABLE_CSV) {
+    } else if (r->style.as == AS_CSV) {
         print_csv(c, r->style.show_unused, out);
     } else {
         p.least = 0.5 * pow(10, -p.decimals);

@@ -73,7 +73,7 @@ static bool is_stand_in(const struct report *r, uint32_t symbol)
  * calls nor arcs. */
 static bool is_known(const struct report *r, uint32_t symbol)
 {
-    const struct cg_time *time = &r->views.estimate.entries[symbol].shown;
+    const struct cg_time *time = &r->views.estimate.entries[symbol].time;
     const struct cg_node *node = &r->facts.graph.nodes[symbol];
     const struct cg_lists *children = &r->facts.graph.children;
     bool calls = false;
@@ -87,7 +87,7 @@ static bool is_known(const struct report *r, uint32_t symbol)
 static bool has_estimate(const struct report *r, const struct cg_arc *a)
 {
     return a->count > 0 && !cg_is_internal(&r->facts.graph, a) &&
-           r->views.graph.entries[a->child].is_shown && !is_stand_in(r, a->parent) &&
+           r->views.graph.entries[a->child].is_listed && !is_stand_in(r, a->parent) &&
            !is_stand_in(r, a->child);
 }
 
@@ -101,7 +101,7 @@ static struct comparison compare(const struct report *r, bool arcs, struct diag 
     for (uint32_t i = 0; i < n; i++) {
         const struct stack_sum *samples = arcs ? &stacks->arc_inclusive[i] : &stacks->inclusive[i];
         const struct cg_time *time =
-            arcs ? &r->views.estimate.times.arcs[i] : &r->views.estimate.entries[i].shown;
+            arcs ? &r->views.estimate.times.arcs[i] : &r->views.estimate.entries[i].time;
         struct compared at = {
             .measured = stacks->total.ticks > 0 ? samples->ticks / stacks->total.ticks : 0,
             .estimated = r->views.estimate.total > 0
@@ -113,7 +113,7 @@ static struct comparison compare(const struct report *r, bool arcs, struct diag 
 
         if (is_large(r, &at) &&
             (arcs ? has_estimate(r, &r->facts.graph.arcs[i])
-                  : r->views.graph.entries[i].is_shown && !is_stand_in(r, i) && is_known(r, i)))
+                  : r->views.graph.entries[i].is_listed && !is_stand_in(r, i) && is_known(r, i)))
             c.at[c.n++] = at;
     }
     qsort(c.at, c.n, sizeof *c.at, by_difference);

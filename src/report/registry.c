@@ -42,33 +42,33 @@ struct reports_traits reports_traits(unsigned reports)
         t.are_printed |= row->print != NULL;
         t.are_modern |= row->form == FORM_MODERN;
         t.are_binary |= row->is_binary;
-        t.have_forms |= row->has_forms;
+        t.have_json |= row->has_json;
     }
     return t;
 }
 
-static bool is_form(const struct report_row *row)
+static bool is_json_or_csv(const struct report_row *row)
 {
     return row->kind == REPORT_JSON || row->kind == REPORT_CSV;
 }
 
 bool report_excludes(const struct report_row *a, const struct report_row *b)
 {
-    if (a->form == FORM_SILENT || b->form == FORM_SILENT || (a->has_forms && is_form(b)) ||
-        (b->has_forms && is_form(a)))
+    if (a->form == FORM_SILENT || b->form == FORM_SILENT || (a->has_json && is_json_or_csv(b)) ||
+        (b->has_json && is_json_or_csv(a)))
         return false;
     return a->form == FORM_MODERN || b->form == FORM_MODERN ||
            (a->form == FORM_LINKER && b->form == FORM_LINKER);
 }
 
-enum table_form reports_take_form(unsigned *reports)
+enum written_as reports_written_as(unsigned *reports)
 {
     unsigned form = *reports & (REPORT_JSON | REPORT_CSV);
 
-    if (!reports_traits(*reports).have_forms || (form != REPORT_JSON && form != REPORT_CSV))
-        return TABLE_TEXT;
+    if (!reports_traits(*reports).have_json || (form != REPORT_JSON && form != REPORT_CSV))
+        return AS_TEXT;
     *reports &= ~form;
-    return form == REPORT_JSON ? TABLE_JSON : TABLE_CSV;
+    return form == REPORT_JSON ? AS_JSON : AS_CSV;
 }
 
 unsigned report_of_export(const char *format, struct diag *d)

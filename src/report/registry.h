@@ -65,7 +65,7 @@ struct report_row {
     unsigned needs; /* report_need bits */
     unsigned shows; /* shown_figures bits */
     bool is_binary; /* the report is no text, and must not go to a terminal */
-    bool has_forms; /* the report can be JSON or CSV, by --export=json or csv beside its
+    bool has_json;  /* the report can be JSON or CSV, by --export=json or csv beside its
                      * option */
 };
 
@@ -80,7 +80,7 @@ struct reports_traits {
     bool are_printed;      /* some report is made after the data files have been read */
     bool are_modern;       /* a report takes the whole output */
     bool are_binary;       /* a report is no text */
-    bool have_forms;       /* a report has forms */
+    bool have_json;        /* a report has forms */
 };
 
 struct reports_traits reports_traits(unsigned reports);
@@ -89,8 +89,8 @@ struct reports_traits reports_traits(unsigned reports);
 bool report_excludes(const struct report_row *a, const struct report_row *b);
 
 /* Returns the form of the reports. If one has forms, and `reports` also has the export of a form,
- * drops the export and returns that form; else returns TABLE_TEXT. */
-enum table_form reports_take_form(unsigned *reports);
+ * drops the export and returns that form; else returns AS_TEXT. */
+enum written_as reports_written_as(unsigned *reports);
 
 /* Returns the report of --export=`format`, or 0, after reporting, if there is none. */
 unsigned report_of_export(const char *format, struct diag *d);

@@ -34,9 +34,9 @@ void report_index(const struct report *r, struct sink *out, uint32_t node)
 {
     const struct cg_entry *e = &r->views.graph.entries[node];
 
-    sink_char(out, e->is_shown ? '[' : '(');
+    sink_char(out, e->is_listed ? '[' : '(');
     sink_u64(out, e->index, 0);
-    sink_char(out, e->is_shown ? ']' : ')');
+    sink_char(out, e->is_listed ? ']' : ')');
 }
 
 void report_full_name(const struct report *r, struct sink *out, uint32_t node)

@@ -80,7 +80,7 @@ static struct top_page make_page(const struct report *r, struct diag *d)
                             .is_measured = measured};
 
     for (uint32_t s = 0; s < r->program.symtab.n; s++)
-        if (f->functions[s].is_shown)
+        if (f->functions[s].is_listed)
             page.calls = add_saturated(page.calls, top_calls(r, s));
     page.has_inclusive = page.has_times && page.has_arcs;
     return page;
@@ -163,7 +163,7 @@ static struct top_rows choose_rows(const struct top_page *p, enum sort_key key, 
         bool is_in = key == SORT_BY_TOTAL ? f->in_graph : f->in_flat;
         bool is_used = row.figure > 0 || (chosen_by != key && row.second > 0);
 
-        if (f->is_shown && is_in && (is_used || r->style.show_unused))
+        if (f->is_listed && is_in && (is_used || r->style.show_unused))
             at[n++] = row;
     }
     if (n > 0)

@@ -43,7 +43,7 @@ struct top_page {
     uint64_t calls;     /* calls of all listed functions; 0: not known */
 };
 
-/* Rows of a table: functions in the order of `key`; the first `n` are shown. */
+/* Rows of a table: functions in the order of `key`; the first `n` are listed. */
 struct top_rows {
     enum sort_key key;
     enum sort_key chosen_by; /* key by which the functions are chosen: `key`, except for texts:

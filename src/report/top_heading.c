@@ -59,8 +59,7 @@ static void put_time(const struct report *r, struct sink *line, uint64_t time)
 
 static bool counts_seconds(const struct report *r)
 {
-    return r->figures.unit == FIGURES_NS && r->facts.hist.dimension &&
-           strcmp(r->facts.hist.dimension, "seconds") == 0;
+    return r->figures.unit == FIGURES_NS && strcmp(r->facts.hist.dimension, "seconds") == 0;
 }
 
 /* Writes ` of 10 ms', or, if samples stand for several ticks, `, 250 a second of 1000'. */

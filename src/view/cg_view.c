@@ -23,7 +23,7 @@ static void inherit_from_parents(struct cg_view *v, const struct call_graph *g, 
 
         if (g->nodes[parent].outer == node)
             continue;
-        v->entries[node].is_shown |= v->entries[parent].is_shown;
+        v->entries[node].is_listed |= v->entries[parent].is_listed;
         if (calls > 0)
             v->fraction[node] +=
                 v->fraction[parent] * ((double)g->arcs[g->parents.item[i]].count / (double)calls);
@@ -38,7 +38,7 @@ static void inherit_cycle(struct cg_view *v, const struct call_graph *g, uint32_
     for (uint32_t i = g->member_first[c]; i < g->member_first[c + 1]; i++)
         inherit_from_parents(v, g, g->members[i], node);
     for (uint32_t i = g->member_first[c]; i < g->member_first[c + 1]; i++) {
-        v->entries[g->members[i]].is_shown = v->entries[node].is_shown;
+        v->entries[g->members[i]].is_listed = v->entries[node].is_listed;
         v->fraction[g->members[i]] = v->fraction[node];
     }
 }
@@ -69,8 +69,8 @@ static void apply_filter(struct cg_view *v, const struct call_graph *g,
             inherit_cycle(v, g, cycle - 1);
             cycle_done[cycle - 1] = true;
         }
-        v->entries[s].is_shown =
-            adjust_inherited(filter, SYM_TABLE_GRAPH, s, v->entries[s].is_shown);
+        v->entries[s].is_listed =
+            adjust_inherited(filter, SYM_TABLE_GRAPH, s, v->entries[s].is_listed);
         flows = adjust_inherited(filter, SYM_TABLE_TIME, s, v->fraction[s] != 0);
         if (flows != (v->fraction[s] != 0))
             v->fraction[s] = flows ? 1 : 0;
@@ -86,16 +86,16 @@ static void reduce_arcs(struct cg_view *v, const struct call_graph *g)
         double fraction = v->fraction[s];
 
         if (fraction == 1 && outer == s) { /* all is handed on, so the sum is known */
-            v->entries[s].shown.children = v->times.nodes[s].children;
+            v->entries[s].time.children = v->times.nodes[s].children;
             continue;
         }
         for (uint32_t k = g->children.first[s]; k < g->children.first[s + 1]; k++) {
             struct cg_time *arc = &v->times.arcs[g->children.item[k]];
-            double shown = (arc->self + arc->children) * fraction;
+            double time = (arc->self + arc->children) * fraction;
 
-            v->entries[s].shown.children += shown;
+            v->entries[s].time.children += time;
             if (outer != s)
-                v->entries[outer].shown.children += shown;
+                v->entries[outer].time.children += time;
             arc->self *= fraction;
             arc->children *= fraction;
         }
@@ -106,9 +106,9 @@ static void reduce_arcs(struct cg_view *v, const struct call_graph *g)
 static void reduce_times(struct cg_view *v, const struct call_graph *g)
 {
     for (uint32_t i = 0; i < cg_n_nodes(g); i++)
-        v->entries[i].shown.self = v->times.nodes[i].self * v->fraction[i];
+        v->entries[i].time.self = v->times.nodes[i].self * v->fraction[i];
     for (uint32_t i = g->n_symbols; i-- > 0;)
-        v->total += v->entries[g->order[i]].shown.self;
+        v->total += v->entries[g->order[i]].time.self;
     reduce_arcs(v, g);
 }
 
@@ -123,12 +123,12 @@ struct weights {
 static bool by_weight(const void *context, uint32_t node, unsigned level, uint64_t *key)
 {
     const struct weights *w = context;
-    const struct cg_time *shown = &w->view->entries[node].shown;
+    const struct cg_time *time = &w->view->entries[node].time;
     bool is_function = node < w->graph->n_symbols;
 
     switch (level) {
     case 0:
-        *key = ~radix_of_double(shown->self + shown->children);
+        *key = ~radix_of_double(time->self + time->children);
         return true;
     case 1:
         *key = is_function ? 1 + (*w->graph->symtab->symbols[node].name == '_') : 0;
@@ -162,7 +162,7 @@ static void trace_flags(const struct cg_view *v, const struct call_graph *g, con
         uint32_t s = g->order[i];
 
         trace_line(d, "cg_assemble", "%s: %s, %.2f%% of its %.2f ticks are handed on",
-                   g->symtab->symbols[s].name, v->entries[s].is_shown ? "shown" : "not shown",
+                   g->symtab->symbols[s].name, v->entries[s].is_listed ? "shown" : "not shown",
                    100.0 * v->fraction[s], v->times.nodes[s].self);
     }
 }
@@ -204,14 +204,14 @@ static void trace_times(const struct cg_view *v, const struct call_graph *g, con
 {
     for (uint32_t i = 0; i < g->n_symbols; i++) {
         uint32_t s = g->order[i];
-        const struct cg_time *all = &v->times.nodes[s], *shown = &v->entries[s].shown;
+        const struct cg_time *all = &v->times.nodes[s], *time = &v->entries[s].time;
 
         for (uint32_t k = g->children.first[s]; k < g->children.first[s + 1]; k++)
             if (v->fraction[s] != 0)
                 trace_arc(v, g, g->children.item[k], d);
         trace_line(d, "cg_assemble", "%s: %.2f ticks, %.2f of descendants; shown: %.2f, %.2f",
-                   g->symtab->symbols[s].name, all->self, all->children, shown->self,
-                   shown->children);
+                   g->symtab->symbols[s].name, all->self, all->children, time->self,
+                   time->children);
     }
     trace_line(d, "cg_assemble", "%.2f ticks propagate in all", v->total);
 }
@@ -243,9 +243,9 @@ struct worklist {
 static void show_called(struct cg_view *v, const struct sym_filter *filter, uint32_t s,
                         struct worklist *todo)
 {
-    if (v->entries[s].is_shown || !adjust_inherited(filter, SYM_TABLE_GRAPH, s, true))
+    if (v->entries[s].is_listed || !adjust_inherited(filter, SYM_TABLE_GRAPH, s, true))
         return;
-    v->entries[s].is_shown = true;
+    v->entries[s].is_listed = true;
     todo->symbols[todo->n++] = s;
 }
 
@@ -261,8 +261,8 @@ static void show_callees(struct cg_view *v, const struct call_graph *g,
             continue;
         if (outer < g->n_symbols) {
             show_called(v, filter, a->child, todo);
-        } else if (!v->entries[outer].is_shown) {
-            v->entries[outer].is_shown = true;
+        } else if (!v->entries[outer].is_listed) {
+            v->entries[outer].is_listed = true;
             for (uint32_t i = g->member_first[c]; i < g->member_first[c + 1]; i++)
                 show_called(v, filter, g->members[i], todo);
         }
@@ -278,7 +278,7 @@ static void show_entries(struct cg_view *v, const struct call_graph *g,
 
     for (uint32_t s = 0; s < g->n_symbols; s++)
         if (adjust_inherited(filter, SYM_TABLE_GRAPH, s, false)) {
-            v->entries[s].is_shown = true;
+            v->entries[s].is_listed = true;
             todo.symbols[todo.n++] = s;
         }
     while (todo.n > 0)
@@ -292,7 +292,7 @@ static void trace_measured(const struct cg_view *v, const struct call_graph *g,
     for (uint32_t s = 0; s < g->n_symbols; s++)
         trace_line(d, "cg_assemble_measured",
                    "%s: %s, %.2f ticks, %.2f of descendants, in %" PRIu64 " samples",
-                   g->symtab->symbols[s].name, v->entries[s].is_shown ? "shown" : "not shown",
+                   g->symtab->symbols[s].name, v->entries[s].is_listed ? "shown" : "not shown",
                    v->times.nodes[s].self, v->times.nodes[s].children,
                    v->stacks.inclusive[s].signals);
 }
@@ -307,7 +307,7 @@ void cg_assemble_measured(struct cg_view *v, const struct call_graph *g,
     stack_times_init(&v->stacks, frames, g, d);
     cg_measure(&v->times, &v->stacks, g, d);
     for (uint32_t i = 0; i < cg_n_nodes(g); i++)
-        v->entries[i].shown = v->times.nodes[i];
+        v->entries[i].time = v->times.nodes[i];
     v->total = v->stacks.total.ticks;
     if (trace_on(d, TRACE_PROPAGATION))
         trace_measured(v, g, d);

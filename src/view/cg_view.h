@@ -21,12 +21,12 @@
 
 /* The entry of a node. */
 struct cg_entry {
-    struct cg_time shown; /* ticks of the node that are handed on */
-    uint32_t index;       /* number of the entry in the listing, from 1; of cg_number_entries */
-    bool is_shown;        /* the listing has the entry; false: only its number is used */
+    struct cg_time time; /* ticks of the node that are handed on, which the listing prints */
+    uint32_t index;      /* number of the entry in the listing, from 1; of cg_number_entries */
+    bool is_listed;      /* the listing has the entry; false: only its number is used */
 };
 
-/* The shown call graph; zero-initialised if there is none. */
+/* The listed call graph; zero-initialised if there is none. */
 struct cg_view {
     struct cg_times times;     /* times, estimated from the ticks that the flat profile shows, or
                                 * measured; those of arcs are reduced to the part that parents hand
@@ -39,7 +39,7 @@ struct cg_view {
     double total;      /* ticks of all functions that are handed on */
 };
 
-/* Assembles the listing of `g`, whose cycles are known: decides which entries are shown, and
+/* Assembles the listing of `g`, whose cycles are known: decides which entries are listed, and
  * estimates times from the `ticks` of each function. O(arcs + n). */
 void cg_assemble(struct cg_view *v, const struct call_graph *g, const double *ticks,
                  const struct sym_filter *filter, struct diag *d);

@@ -119,7 +119,7 @@ static void take_arcs(struct figures *f, const struct origin *from, const struct
         if (!figures_has_arc(f, arc))
             continue;
         f->arcs[a] = times ? whole_time(from, &times[a]) : 0;
-        f->functions[arc->parent].is_shown = f->functions[arc->child].is_shown = true;
+        f->functions[arc->parent].is_listed = f->functions[arc->child].is_listed = true;
     }
     for (uint32_t c = 0; from->nodes && c < g->n_cycles; c++)
         f->cycles[c] = whole_time(from, &from->nodes[g->n_symbols + c]);
@@ -141,12 +141,12 @@ static int by_self(const void *left, const void *right)
 
 void figures_sort(struct figures *f, const struct call_graph *g, struct diag *d)
 {
-    LOCAL struct sort_row *rows = mem_alloc(d, f->n_shown, sizeof *rows);
+    LOCAL struct sort_row *rows = mem_alloc(d, f->n_listed, sizeof *rows);
     uint32_t n = 0;
 
-    f->order = mem_alloc(d, f->n_shown, sizeof *f->order);
+    f->order = mem_alloc(d, f->n_listed, sizeof *f->order);
     for (uint32_t s = 0; s < g->n_symbols; s++)
-        if (f->functions[s].is_shown)
+        if (f->functions[s].is_listed)
             rows[n++] = (struct sort_row){f->functions[s].self, g->nodes[s].calls, s};
     qsort(rows, n, sizeof *rows, by_self);
     for (uint32_t i = 0; i < n; i++)
@@ -199,9 +199,9 @@ void figures_init(struct figures *f, const struct report *r, const struct flat_v
         at->self_high = at->self;
         if (at->in_flat && r->facts.profiling)
             at->self_high += round_u64(r->facts.profiling[s] * from.unit);
-        at->is_shown |= at->in_flat && (at->self > 0 || at->samples > 0 || node->calls > 0 ||
-                                        node->self_calls > 0 || r->style.show_unused);
-        f->n_shown += at->is_shown;
+        at->is_listed |= at->in_flat && (at->self > 0 || at->samples > 0 || node->calls > 0 ||
+                                         node->self_calls > 0 || r->style.show_unused);
+        f->n_listed += at->is_listed;
     }
 }
 

@@ -7,7 +7,7 @@
  *
  * The functions are those that the symbol specifications leave in the flat profile, if they have
  * time or calls (or all of them, with -z). Only these have self time, and the total is theirs. The
- * arcs are those with an end that is left in the call graph; both ends are shown.
+ * arcs are those with an end that is left in the call graph; both ends are listed.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -41,7 +41,7 @@ struct figure {
     bool in_flat;       /* the function is left in the flat profile; if not, self and samples are
                          * 0 */
     bool in_graph;      /* the function is left in the call graph */
-    bool is_shown;      /* the function has figures to show */
+    bool is_listed;     /* a report lists the function */
 };
 
 struct figures {
@@ -55,8 +55,8 @@ struct figures {
     uint64_t *arcs;           /* inclusive times of calls by arc; 0 for arcs inside a cycle, if
                                * estimated; owned */
     uint64_t *cycles;         /* inclusive times by cycle, from 0; owned */
-    uint32_t n_shown;         /* number of shown symbols */
-    uint32_t *order; /* shown symbols: most self time first, then most calls, then by address; made
+    uint32_t n_listed;        /* number of listed symbols */
+    uint32_t *order; /* listed symbols: most self time first, then most calls, then by address; made
                       * by figures_sort; owned */
     /* Parts of functions' self times and samples by number in line_times.at, made by
      * figures_share_lines; else NULL; owned. */
@@ -75,7 +75,7 @@ struct figures {
 void figures_init(struct figures *f, const struct report *r, const struct flat_view *flat,
                   const struct cg_view *view, const struct sym_filter *filter, struct diag *d);
 
-/* Makes f->order, the order of shown symbols. O(functions log(functions)). */
+/* Makes f->order, the order of listed symbols. O(functions log(functions)). */
 void figures_sort(struct figures *f, const struct call_graph *g, struct diag *d);
 
 /* Returns the decimals of a second, from 2 to `most`, in the time between two ticks, at `rate`
@@ -85,7 +85,7 @@ unsigned figures_decimals(double rate, unsigned most);
 /* Returns ticks in the unit of the figures. */
 uint64_t figures_units(const struct figures *f, const struct hist_result *hist, double ticks);
 
-/* Returns true if an arc is shown. */
+/* Returns true if an arc is listed. */
 static inline bool figures_has_arc(const struct figures *f, const struct cg_arc *arc)
 {
     return f->functions[arc->parent].in_graph || f->functions[arc->child].in_graph;

@@ -34,7 +34,8 @@ struct paths {
     uint64_t cut_total;    /* sum of cut */
 };
 
-/* Makes the paths from the shown call stacks (&r->views.stacks); none if there are none. O(frames).
+/* Makes the paths from the listed call stacks (&r->views.stacks); none if there are none.
+ * O(frames).
  */
 void paths_init(struct paths *p, const struct report *r, struct diag *d);
 

@@ -33,10 +33,10 @@
 #include "view/flat_view.h"
 
 /* The form of reports that are tables of their own. */
-enum table_form {
-    TABLE_TEXT, /* for people */
-    TABLE_JSON, /* --export=json beside the report's option */
-    TABLE_CSV   /* --export=csv */
+enum written_as {
+    AS_TEXT, /* for people */
+    AS_JSON, /* --export=json beside the report's option */
+    AS_CSV   /* --export=csv */
 };
 
 /* Sort keys for the rows of reports for people (--sort). */
@@ -61,9 +61,9 @@ struct report_style {
     uint64_t min_count;  /* --min-count: smaller execution counts are left out, or are ##### in
                           * annotated source; if at most 1, show_unused adds counts of 0 */
     /* annotated source */
-    int top_lines;        /* --table-length: rows of the table of top lines; none unless positive */
-    enum table_form form; /* form of reports that have several */
-    bool all_lines;       /* --all-lines: lines with code but without a count repeat the last one */
+    int top_lines;      /* --table-length: rows of the table of top lines; none unless positive */
+    enum written_as as; /* form of reports that have several */
+    bool all_lines;     /* --all-lines: lines with code but without a count repeat the last one */
     bool no_system_sources; /* --no-system-sources: leave out sources for which source_is_system is
                              * true */
     bool no_sources;        /* --no-sources: an export has no text of sources */
@@ -109,7 +109,7 @@ struct facts {
 /* Views: what the filters leave of the facts. */
 struct views {
     struct flat_view flat;
-    struct cg_view graph;       /* shown call graph; empty if there is none */
+    struct cg_view graph;       /* listed call graph; empty if there is none */
     struct cg_view estimate;    /* call graph without stacks; empty unless it is shown beside the
                                  * measured one */
     struct stack_frames stacks; /* call stacks; or empty */

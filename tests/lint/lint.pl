@@ -374,6 +374,7 @@ sub lint_paths
 my %instead = (
     '(?<![-.\w])build' . '-id'      => 'build ID',
     'fold' . 'er'                   => 'directory',
+    '[>.](?:is|n)_sho' . 'wn\b'      => 'is_listed (in a report); shown is a text',
     '(?:is|are|FORM)_who' . 'le\b' => 'modern (a report of ours), complete, full or inclusive',
 );
 

@@ -195,8 +195,8 @@ static size_t compare(const struct setup *x)
         const struct cg_entry *e = &v->entries[i];
         wrong += n->calls != m.calls[i] || n->self_calls != m.self_calls[i];
         wrong += v->times.nodes[i].self != m.time[i] || v->times.nodes[i].children != m.child[i];
-        wrong += v->fraction[i] != m.fraction[i] || e->is_shown != m.shown[i];
-        wrong += e->shown.self != m.shown_self[i] || e->shown.children != m.shown_child[i];
+        wrong += v->fraction[i] != m.fraction[i] || e->is_listed != m.shown[i];
+        wrong += e->time.self != m.shown_self[i] || e->time.children != m.shown_child[i];
         wrong += v->listing[e->index - 1] != i;
         wrong += i > 0 && !precedes(&m, g, v->listing[i - 1], v->listing[i]);
     }

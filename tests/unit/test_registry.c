@@ -14,7 +14,7 @@ static void test_rows(void)
         const struct report_row *row = &report_rows[i];
 
         ok((unsigned)row->kind == 1u << i, "row %zu has its own bit", i);
-        ok(!row->print == (row->form == FORM_READING || row->form == FORM_SILENT || row->has_forms),
+        ok(!row->print == (row->form == FORM_READING || row->form == FORM_SILENT || row->has_json),
            "it has a printer, or is made while files are read, or by a run of its own");
         ok(!row->option == (row->comes_with != 0), "an option asks for it, or another report");
     }
@@ -52,15 +52,15 @@ static void test_forms(void)
 {
     unsigned reports = REPORT_BY_FILE | REPORT_CSV;
 
-    is_uint(reports_take_form(&reports), TABLE_CSV, "a table has the form of the export beside it");
+    is_uint(reports_written_as(&reports), AS_CSV, "a table has the form of the export beside it");
     is_uint(reports, REPORT_BY_FILE, "which is no report then");
-    is_uint(reports_take_form(&reports), TABLE_TEXT, "without one it is text");
+    is_uint(reports_written_as(&reports), AS_TEXT, "without one it is text");
     reports = REPORT_TOP | REPORT_CSV;
-    is_uint(reports_take_form(&reports), TABLE_TEXT, "other reports have no forms");
+    is_uint(reports_written_as(&reports), AS_TEXT, "other reports have no forms");
     ok(!reports_agree(reports, &told.diag), "so an export cannot stand beside them");
     told_clear();
     reports = REPORT_COMPARE | REPORT_CSV | REPORT_JSON;
-    is_uint(reports_take_form(&reports), TABLE_TEXT, "nor does a table have two");
+    is_uint(reports_written_as(&reports), AS_TEXT, "nor does a table have two");
     ok(!reports_agree(reports, &told.diag), "two are too many");
     is_str(told_text(),
            "unit: Only one of --export=json and --export=csv may be specified; run gprof twice\n",

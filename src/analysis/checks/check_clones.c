@@ -20,12 +20,12 @@ struct left_out {
 /* Returns true if the classic listings leave the symbol out. */
 static bool is_left_out(const struct diagnosis *at, const struct image_symbol *from)
 {
-    uint32_t listed;
+    uint32_t found;
 
     if (!from->is_local || sym_name_is_plain(from->name))
         return false;
-    listed = sym_find(at->symtab, from->address);
-    return listed == NO_SYMBOL || at->symtab->symbols[listed].address != from->address;
+    found = sym_find(at->symtab, from->address);
+    return found == NO_SYMBOL || at->symtab->symbols[found].address != from->address;
 }
 
 /* Finds the functions that follow another symbol of the table. A function without a size, as all
@@ -88,13 +88,13 @@ static void report_share(const struct diagnosis *at, const struct left_out *l, d
                          const char *what, uint32_t largest, struct diag *d)
 {
     const struct symbol *s = &l->table.symbols[largest];
-    uint32_t listed = sym_find(at->symtab, s->address);
+    uint32_t found = sym_find(at->symtab, s->address);
 
     diag_warning(d, at->data,
                  "%.1f %% of %s is in clones that a compiler made (largest: %s), and counted for "
                  "other functions (here %s); add --clones",
                  share < 100 ? share : 100, what, s->name,
-                 listed == NO_SYMBOL ? "none" : at->symtab->symbols[listed].name);
+                 found == NO_SYMBOL ? "none" : at->symtab->symbols[found].name);
 }
 
 void check_clones(const struct diagnosis *at, struct diag *d)
