@@ -95,20 +95,21 @@ static bool arc_level(const void *context, uint32_t a, unsigned level, uint64_t 
 
 static void put_arcs(struct csv *c, const struct report *r, struct diag *d)
 {
-    uint32_t *order = mem_alloc(d, r->facts.graph.n_arcs, sizeof *order), n = 0;
+    uint32_t *order = mem_alloc(d, r->facts.graph.n_arcs, sizeof *order), n_arcs = 0;
+    const struct names *n = &r->program.names;
 
     for (uint32_t a = 0; a < r->facts.graph.n_arcs; a++)
         if (figures_has_arc(&r->figures, &r->facts.graph.arcs[a]))
-            order[n++] = a;
-    radix_sort(order, n, arc_level, r, d);
-    for (uint32_t i = 0; i < n; i++) {
+            order[n_arcs++] = a;
+    radix_sort(order, n_arcs, arc_level, r, d);
+    for (uint32_t i = 0; i < n_arcs; i++) {
         const struct cg_arc *arc = &r->facts.graph.arcs[order[i]];
 
         csv_text(c, "arc");
         csv_u64(c, arc->parent);
-        csv_text(c, names_shown(&r->program.names, arc->parent));
+        csv_text(c, names_once_more(n, names_shown(n, arc->parent)));
         csv_u64(c, arc->child);
-        csv_text(c, names_shown(&r->program.names, arc->child));
+        csv_text(c, names_once_more(n, names_shown(n, arc->child)));
         csv_empty(c, 2);
         csv_u64(c, arc->count);
         csv_empty(c, 4);

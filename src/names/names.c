@@ -275,6 +275,20 @@ const char *names_shown(const struct names *n, uint32_t symbol)
     return keep(n, n->shown, symbol, text);
 }
 
+enum { LONG = 1000 };
+
+bool names_may_show(const struct names *n, size_t bytes)
+{
+    return bytes < LONG || budget_take(n->image->budget, bytes);
+}
+
+const char *names_once_more(const struct names *n, const char *text)
+{
+    size_t most = n->image->budget->is_spent ? LONG : SIZE_MAX - 1;
+
+    return names_may_show(n, strnlen(text, most)) ? text : NAMES_LONG;
+}
+
 /* Returns the style in which full names are demangled. */
 static enum demangle_style full_style(const struct names *n)
 {

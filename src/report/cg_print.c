@@ -89,11 +89,12 @@ static void labels_init(struct labels *l, const struct report *r, struct diag *d
     l->start[n] = l->text.used;
 }
 
-static void put_label(const struct printer *p, uint32_t node)
+static void put_label(const struct printer *p, const char *label, size_t bytes)
 {
-    const size_t *start = p->labels.start + node;
-
-    sink_bytes(p->out, p->labels.text.buf + start[0], start[1] - start[0]);
+    if (names_may_show(&p->r->program.names, bytes))
+        sink_bytes(p->out, label, bytes);
+    else
+        sink_literal(p->out, NAMES_LONG "\n");
 }
 
 /* ---- the rows of an entry, in order ---- */
@@ -282,7 +283,7 @@ static void print_arc(const struct printer *p, const struct row *row)
     sink_literal(p->out, "     ");
     if (p->is_measured)
         measured_mark(p->out, &p->view->stacks.arc_inclusive[row->number]);
-    sink_bytes(p->out, row->label, row->label_bytes);
+    put_label(p, row->label, row->label_bytes);
 }
 
 /* Prints calls from others, and from within as `+N`; 15 columns. */
@@ -301,11 +302,13 @@ static void print_calls(const struct printer *p, const struct cg_node *n)
  * follows its mark. */
 static void print_name(const struct printer *p, uint32_t node)
 {
+    const size_t *start = p->labels.start + node;
+
     if (p->is_measured && node >= p->g->n_symbols)
         sink_string(p->out, p->view->stacks.inclusive[node].signals < FEW_SIGNALS ? " ~" : "");
     else if (p->is_measured)
         measured_mark(p->out, &p->view->stacks.inclusive[node]);
-    put_label(p, node);
+    put_label(p, p->labels.text.buf + start[0], start[1] - start[0]);
 }
 
 /* Prints the line of the entry itself: `[index]', share of the total, times, calls and name. The

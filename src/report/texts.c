@@ -12,17 +12,18 @@
 
 void report_name(const struct report *r, struct sink *out, uint32_t symbol)
 {
+    const struct names *n = &r->program.names;
     unsigned line;
     const char *file;
 
-    sink_string(out, names_shown(&r->program.names, symbol));
-    file = r->program.names.style.with_lines ? names_file(&r->program.names, symbol, &line) : NULL;
+    sink_string(out, names_once_more(n, names_shown(n, symbol)));
+    file = n->style.with_lines ? names_file(n, symbol, &line) : NULL;
     if (file) {
         sink_string(out, " (");
-        sink_string(out, file);
+        sink_string(out, names_once_more(n, file));
         sink_char(out, ':');
         sink_u64(out, line, 0);
-        if (r->program.names.style.with_addresses) {
+        if (n->style.with_addresses) {
             sink_string(out, " @ ");
             sink_hex(out, r->program.symtab.symbols[symbol].address);
         }
