@@ -164,7 +164,6 @@ bool run_add_lines(struct run *u)
     if (!line_rows_read(&r->program.rows, &r->program.image, start, end, true, u->diag))
         return false;
     symtab_add_lines(&r->program.symtab, &r->program.rows, !u->options->is_classic, u->diag);
-    budget_warn(r->program.image.budget, u->diag, core_debug_path(&r->program.image), "lines");
     return true;
 }
 
@@ -325,7 +324,12 @@ void run_release_data(struct run *u)
 void run_release(struct run *u)
 {
     struct report *r = &u->report;
+    const struct image *image = &r->program.image;
 
+    if (image->budget) {
+        budget_warn(image->line_budget, u->diag, core_debug_path(image), "lines");
+        budget_warn(image->budget, u->diag, image->path, "names");
+    }
     names_release(&r->program.names);
     run_release_data(u);
     sym_lines_release(&r->program.lines);

@@ -108,8 +108,5 @@ bool run_report(struct run *u)
 {
     const struct run_source source = {.input = &u->options->input};
 
-    if (!run_profile(u, &source) || !reports_print(&u->report, u->out, u->diag))
-        return false;
-    budget_warn(u->report.program.image.budget, u->diag, u->report.program.image.path, "names");
-    return true;
+    return run_profile(u, &source) && reports_print(&u->report, u->out, u->diag);
 }

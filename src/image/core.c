@@ -43,7 +43,7 @@ static bool open_image(struct image *image, struct diag *d)
     image->entry = bfd_get_start_address(b);
     image->file_size = bfd_get_file_size(b);
     image->bytes = image->file_size;
-    *image->budget = budget_of(image->bytes);
+    *image->budget = *image->line_budget = budget_of(image->bytes);
     image->build_id = core_build_id(b);
     return core_find_isa(image, d);
 }
@@ -76,6 +76,7 @@ bool core_open(struct image *image, const char *path, struct diag *d)
     *image = (struct image){.path = path, .text_start = UINT64_MAX, .text_end = UINT64_MAX};
     image->private_ = mem_alloc(d, 1, sizeof *image->private_);
     image->budget = &image->private_->budget;
+    image->line_budget = &image->private_->line_budget;
     return open_image(image, d);
 }
 

@@ -54,9 +54,10 @@ struct image {
                                      * start-up code takes samples; UINT64_MAX: not known */
     uint64_t file_size;             /* bytes of the file */
     uint64_t bytes;                 /* bytes of the file and of its separate debug file */
-    struct budget *budget;          /* what names and lines of these files may still cost; owned by
+    struct budget *budget;          /* what names and code of these files may still cost; owned by
                                      * private_, and also changed by readers to which the image is
                                      * const */
+    struct budget *line_budget;     /* the same for lines: without them, names stay */
     struct build_id build_id;       /* its bytes are owned by private_ */
     size_t n_symbols;               /* elements of symbols */
     struct image_symbol *symbols;   /* owned */

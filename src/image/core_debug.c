@@ -122,8 +122,8 @@ static bool find_debug_file(struct image *image, const struct text_map *search, 
     if (!p->debug.bfd)
         return true;
     image->bytes = add_saturated(image->bytes, bfd_get_file_size(p->debug.bfd));
-    image->budget->left =
-        add_saturated(image->budget->left, budget_of(bfd_get_file_size(p->debug.bfd)).left);
+    *image->line_budget = budget_of(image->bytes);
+    image->budget->left = add_saturated(image->budget->left, image->line_budget->left);
     for (size_t i = 0; i < p->n_codes; i++)
         p->codes[i].in_debug =
             bfd_get_section_by_name(p->debug.bfd, bfd_section_name(p->codes[i].section));

@@ -42,11 +42,11 @@ struct object {
 };
 
 struct image_private {
-    struct budget budget;       /* image->budget */
-    struct object object;       /* the image */
-    struct object debug;        /* separate debug file of the image, if one is needed */
-    char *debug_path;           /* path of the debug file; owned */
-    char *alt_path;             /* path of the file to which dwz moved shared parts; owned */
+    struct budget budget, line_budget; /* those of the image */
+    struct object object;              /* the image */
+    struct object debug;               /* separate debug file of the image, if one is needed */
+    char *debug_path;                  /* path of the debug file; owned */
+    char *alt_path;                    /* path of the file to which dwz moved shared parts; owned */
     bool alt_is_hidden;         /* libbfd does not find the file of dwz, and would remark on it for
                                  * each line */
     bool no_lines;              /* lines must not be asked for */

@@ -1,7 +1,7 @@
 /* line_open_dw - opens files of debug information for libdw, and refuses hostile ones
  *
  * libdw reads the same data as often as a file refers to it. Therefore a file is refused if its
- * sections unpack to too much, or if its units read more abbreviations than it has room for. Files
+ * sections unpack to too much, or if its units read more abbreviations or files than fit. Files
  * are read, not mapped: somebody else may cut them short meanwhile.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -69,7 +69,9 @@ static uint64_t unpacked_sizes(Elf *elf)
     return sum;
 }
 
-static bool open_dwarf(struct dwarf_file *file, const char *path)
+/* Opens the file at `path`, which may be NULL, with libelf. Returns false if it cannot, or if its
+ * sections, of *bytes bytes, unpack to too much. */
+static bool open_elf(struct dwarf_file *file, const char *path, uint64_t *bytes)
 {
     struct stat st;
 
@@ -77,7 +79,15 @@ static bool open_dwarf(struct dwarf_file *file, const char *path)
     elf_version(EV_CURRENT);
     if (file->fd >= 0 && fstat(file->fd, &st) == 0)
         file->elf = elf_begin(file->fd, ELF_C_READ, NULL);
-    if (file->elf && unpacked_sizes(file->elf) <= budget_of((uint64_t)st.st_size).left)
+    *bytes = file->elf ? unpacked_sizes(file->elf) : 0;
+    return file->elf && *bytes <= budget_of((uint64_t)st.st_size).left;
+}
+
+static bool open_dwarf(struct dwarf_file *file, const char *path)
+{
+    uint64_t bytes;
+
+    if (open_elf(file, path, &bytes))
         file->dwarf = dwarf_begin_elf(file->elf, DWARF_C_READ, NULL);
     return file->dwarf != NULL;
 }
@@ -121,16 +131,17 @@ static struct line_bytes texts_of(Elf *elf, const char *name)
 
 /* Takes the abbreviations of all units from the budget: libdw reads them anew for each unit. The
  * abbreviations of a unit end at those of the next one. */
-static bool take_abbreviations(Dwarf *dwarf, uint64_t section, struct budget *budget,
-                               struct diag *d)
+static bool take_abbreviations(struct dwarf_file *file, struct budget *budget, struct diag *d)
 {
+    uint64_t section = file->dwarf ? contents_of(file->elf, "debug_abbrev").size : 0;
     uint64_t *offsets = NULL, end = section;
     enum { TYPE_32 = 24, TYPE_64 = 40 }; /* bytes of the head of a type unit, DWARF 5 */
     size_t n = 0, cap = 0, head;
     Dwarf_Off unit = 0, next, offset;
     uint8_t bytes;
 
-    for (; dwarf_next_unit(dwarf, unit, &next, &head, NULL, &offset, NULL, &bytes, NULL, NULL) == 0;
+    for (; dwarf_next_unit(file->dwarf, unit, &next, &head, NULL, &offset, NULL, &bytes, NULL,
+                           NULL) == 0;
          unit = next) {
         if (head == (bytes == 4 ? TYPE_32 : TYPE_64) || offset >= section)
             continue; /* types have no code, and are not read */
@@ -143,6 +154,27 @@ static bool take_abbreviations(Dwarf *dwarf, uint64_t section, struct budget *bu
     }
     free(offsets);
     return !budget->is_spent;
+}
+
+bool line_take_file(struct line_reader *r, const char *path)
+{
+    struct dwarf_file file;
+    uint64_t bytes;
+    bool fits;
+
+    if (file_may_wait(path))
+        return false;
+    fits = open_elf(&file, path, &bytes) || !file.elf;
+    close_dwarf(&file);
+    return fits && budget_take(r->image->line_budget, bytes);
+}
+
+bool line_take_entry(struct line_reader *r, Dwarf_Die *die, uint64_t units)
+{
+    size_t n = 0;
+
+    return dwarf_tag(die) != DW_TAG_invalid && dwarf_getattrcnt(die->abbrev, &n) == 0 &&
+           budget_take(r->image->line_budget, units + COST_BYTE * n);
 }
 
 bool line_source_open(struct line_reader *r, const struct image *image)
@@ -163,13 +195,13 @@ bool line_source_open(struct line_reader *r, const struct image *image)
     if (open_dwarf(&source->alt, core_alt_path(image)))
         dwarf_setalt(r->dwarf, source->alt.dwarf);
     elf = source->debug.elf;
-    r->table.budget = image->budget;
+    r->table.budget = image->line_budget;
     r->table.sections = (struct line_sections){.tables = contents_of(elf, "debug_line"),
                                                .line_texts = texts_of(elf, "debug_line_str"),
                                                .texts = texts_of(elf, "debug_str"),
                                                .big_endian = image->big_endian};
-    return take_abbreviations(r->dwarf, contents_of(elf, "debug_abbrev").size, image->budget,
-                              r->diag);
+    return take_abbreviations(&source->debug, image->line_budget, r->diag) &&
+           take_abbreviations(&source->alt, image->line_budget, r->diag);
 }
 
 void line_source_release(struct line_source *source)

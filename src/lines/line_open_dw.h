@@ -52,4 +52,13 @@ struct line_reader {
  * libdw cannot read it. */
 bool line_source_open(struct line_reader *r, const struct image *image);
 
+/* Takes the file at `path`, which may be missing, from the budget: libdw opens and unpacks it for
+ * each unit that names it. Returns false if it must not be opened. */
+bool line_take_file(struct line_reader *r, const char *path);
+
+/* Takes `units` and the attributes of an entry from the budget: libdw passes over all attributes
+ * for each question, and an entry of a byte can have any number. Returns false if too few are left,
+ * or if libdw refuses the entry. */
+bool line_take_entry(struct line_reader *r, Dwarf_Die *die, uint64_t units);
+
 #endif

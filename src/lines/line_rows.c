@@ -33,7 +33,8 @@ struct answer {
 /* ---- the process that asks ---- */
 
 /* Lets this process use half a second and a second for each MB, and as much more memory as
- * `bytes`. Systems without /proc do not limit the memory. */
+ * `bytes`. What was only reserved, as by other threads, does not count. Systems without /proc do
+ * not limit the memory. */
 static void limit_process(uint64_t file_bytes, uint64_t bytes)
 {
     const uint64_t second = 1000000, most = UINT32_MAX;
@@ -49,10 +50,11 @@ static void limit_process(uint64_t file_bytes, uint64_t bytes)
     sigaddset(&ends, SIGPROF);
     sigprocmask(SIG_UNBLOCK, &ends, NULL);
     setitimer(ITIMER_PROF, &timer, NULL);
-    if (sizes && fscanf(sizes, "%lu", &pages) == 1 && getrlimit(RLIMIT_AS, &limit) == 0) {
+    if (sizes && fscanf(sizes, "%*u %*u %*u %*u %*u %lu", &pages) == 1 &&
+        getrlimit(RLIMIT_DATA, &limit) == 0) {
         bytes = add_saturated(bytes, (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE));
         limit.rlim_cur = bytes < limit.rlim_cur ? (rlim_t)bytes : limit.rlim_cur;
-        setrlimit(RLIMIT_AS, &limit);
+        setrlimit(RLIMIT_DATA, &limit);
     }
     if (sizes)
         fclose(sizes);
@@ -139,6 +141,7 @@ static void take_answers(struct line_rows *rows, FILE *from, struct diag *d)
         struct line_row row = {.address = a.address, .line = a.line};
 
         row.file = take_text(rows, a.file, from, d);
+        row.file = a.file <= LINE_PATH_MAX ? row.file : NULL;
         row.function = take_text(rows, a.function, from, d);
         line_rows_add(rows, &row, d);
     }
@@ -182,7 +185,7 @@ static bool ask_for_rows(struct line_rows *rows, const struct image *image,
     take_answers(rows, from, d);
     fclose(from);
     if (!has_answered(process)) {
-        budget_take(image->budget, UINT64_MAX);
+        budget_take(image->line_budget, UINT64_MAX);
         if (rows->n > 0)
             line_rows_add(rows, &(struct line_row){.address = rows->at[rows->n - 1].address + 1},
                           d);
@@ -226,12 +229,12 @@ static bool list(struct line_rows *rows, const struct image *image,
 {
     bool ok;
 
-    *rows = (struct line_rows){.budget = image->budget};
+    *rows = (struct line_rows){.budget = image->line_budget};
     if (!core_has_lines(image))
         return true;
     ok = (!image->relocatable && line_rows_list(rows, image, request, d)) ||
          ask_for_rows(rows, image, request, d);
-    budget_warn(image->budget, d, core_debug_path(image), "lines");
+    budget_warn(image->line_budget, d, core_debug_path(image), "lines");
     return ok;
 }
 

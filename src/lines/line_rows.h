@@ -13,10 +13,13 @@
 #include "base/diag.h"
 #include "image/core.h"
 
+enum { LINE_PATH_MAX = 4096 }; /* bytes; no system opens a file of a longer path */
+
 struct line_row {
     uint64_t address;     /* first address of the row */
-    const char *file;     /* path from the debug information, joined with its directory; NULL: the
-                           * addresses have no line, and the fields below mean nothing */
+    const char *file;     /* path from the debug information, joined with its directory; equal paths
+                           * are one text; NULL: the addresses have no line, and the fields below
+                           * mean nothing */
     const char *function; /* innermost inlined or ordinary function, by linkage name if it has one;
                            * NULL if not known or not asked for */
     unsigned line;        /* 1 for the first */

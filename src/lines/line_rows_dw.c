@@ -79,7 +79,7 @@ static void read_ranges(struct line_reader *r, Dwarf_Die *unit)
 
     r->ranges.n = r->ranges.last = 0;
     while ((offset = dwarf_ranges(unit, offset, &base, &low, &high)) > 0 &&
-           budget_take(r->image->budget, COST_ROW))
+           line_take_entry(r, unit, COST_ROW))
         add_range(r, low, high);
     if (r->ranges.n == 0)
         return;
@@ -190,7 +190,7 @@ static void read_table(struct line_reader *r, Dwarf_Die *unit)
         if (!row.ends && !is_inside && !function_end)
             continue;
         if (!previous.ends && is_asked_for(r, previous.address, row.address) &&
-            budget_take(r->image->budget, COST_ROW)) {
+            budget_take(r->image->line_budget, COST_ROW)) {
             line_sweep_add_stretch(sweep, previous.address,
                                    line_table_path(&r->table, previous.file, r->paths, r->diag),
                                    previous.line, r->diag);
@@ -239,7 +239,7 @@ static bool language_mangles(Dwarf_Die *unit)
 
 /* Finds the root of a unit's entries if they are in a separate file. Does not look if libdw, which
  * searches the same places, might never return. */
-static bool find_entries(const struct line_reader *r, Dwarf_Die *unit, Dwarf_Die *entries)
+static bool find_entries(struct line_reader *r, Dwarf_Die *unit, Dwarf_Die *entries)
 {
     static const unsigned names[] = {DW_AT_dwo_name, DW_AT_GNU_dwo_name};
     Dwarf_Attribute attribute;
@@ -252,10 +252,10 @@ static bool find_entries(const struct line_reader *r, Dwarf_Die *unit, Dwarf_Die
         bool whole = *name == '/', has_place = !whole && directory && *directory == '/';
         char *path = mem_printf(r->diag, "%s%s/%s", whole || has_place ? "" : place,
                                 whole || !directory ? "" : directory, name);
-        bool waits = file_may_wait(path);
+        bool fits = line_take_file(r, path);
 
         free(path);
-        if (waits)
+        if (!fits)
             return false;
     }
     return name && !r->package_waits &&
@@ -316,5 +316,5 @@ bool line_rows_list(struct line_rows *rows, const struct image *image,
     free(r.place);
     free(r.ranges.at);
     free(r.ranges.aranges);
-    return r.readable || image->budget->is_spent; /* libbfd would read all of that */
+    return r.readable || image->line_budget->is_spent; /* libbfd would read all of that */
 }

@@ -60,15 +60,22 @@ static const char *text_of(Dwarf_Attribute *attribute)
 }
 
 /* Returns the names of `die`: its own, or those of the entry that it is an instance of. */
-static struct entry_names integrated_names(Dwarf_Die *die)
+static struct entry_names integrated_names(struct line_reader *r, Dwarf_Die die)
 {
-    static const unsigned linkage[] = {DW_AT_linkage_name, DW_AT_MIPS_linkage_name};
+    enum { STEPS_MAX = 16 };
     struct entry_names names = {NULL, NULL};
-    Dwarf_Attribute attribute;
 
-    for (size_t i = 0; !names.linkage && i < sizeof linkage / sizeof *linkage; i++)
-        names.linkage = dwarf_formstring(dwarf_attr_integrate(die, linkage[i], &attribute));
-    names.name = dwarf_formstring(dwarf_attr_integrate(die, DW_AT_name, &attribute));
+    for (int i = 0; i < STEPS_MAX && !(names.linkage && names.name); i++) {
+        struct entry e = {.has_code = false};
+
+        if (!line_take_entry(r, &die, 0))
+            break;
+        dwarf_getattrs(&die, note_attribute, &e, 0);
+        names.linkage = names.linkage ? names.linkage : text_of(&e.linkage);
+        names.name = names.name ? names.name : text_of(&e.name);
+        if (!e.origin.valp || !dwarf_formref_die(&e.origin, &die))
+            break;
+    }
     return names;
 }
 
@@ -87,7 +94,7 @@ static void add_origin_names(struct line_reader *r, struct entry *e, struct entr
     number = pair_map_add(&s->origins, (uintptr_t)origin.addr, 0, r->diag);
     if (number == n) {
         s->of_origin = mem_grow(r->diag, s->of_origin, &s->origins_cap, n + 1, sizeof *names);
-        s->of_origin[number] = integrated_names(&origin);
+        s->of_origin[number] = integrated_names(r, origin);
     }
     if (!names->linkage)
         names->linkage = s->of_origin[number].linkage;
@@ -108,7 +115,7 @@ static void read_scope(struct line_reader *r, Dwarf_Die *die, struct entry *e)
     add_origin_names(r, e, &names);
     name = names.linkage;
     while ((offset = dwarf_ranges(die, offset, &base, &low, &high)) > 0 &&
-           budget_take(r->image->budget, COST_ROW)) {
+           line_take_entry(r, die, COST_ROW)) {
         if (low >= high)
             continue;
         if (!name) {
@@ -166,7 +173,7 @@ void line_scopes_read(struct line_reader *r, Dwarf_Die *root)
     Dwarf_Die at, next;
     int status = end ? dwarf_child(root, &at) : -1;
 
-    while (status == 0) {
+    while (status == 0 && line_take_entry(r, &at, 0)) {
         bool enter = read_entry(r, &at) && dwarf_child(&at, &next) == 0;
 
         depth += enter;

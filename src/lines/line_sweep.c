@@ -138,21 +138,21 @@ static void apply_functions(struct sweep_state *t, uint64_t at)
     }
 }
 
-static bool same_text(const char *l, const char *r)
-{
-    return l == r || (l && r && strcmp(l, r) == 0);
-}
-
 void line_rows_add(struct line_rows *rows, const struct line_row *row, struct diag *d)
 {
     const struct line_row none = {.address = row->address};
     struct line_row *last = rows->n ? &rows->at[rows->n - 1] : NULL;
 
-    if (last && last->line == row->line && same_text(last->file, row->file) &&
-        same_text(last->function, row->function))
+    bool same_line = last && last->line == row->line && last->file == row->file;
+
+    if (same_line && last->function == row->function)
         return;
-    if (row->function && !budget_take(rows->budget, strlen(row->function)))
+    if (!budget_take(rows->budget, (row->function ? strlen(row->function) : 0) +
+                                       (row->file ? strlen(row->file) : 0)))
         row = &none;
+    else if (same_line && last->function && row->function &&
+             strcmp(last->function, row->function) == 0)
+        return;
     if (last && last->address == row->address) {
         *last = *row;
         return;

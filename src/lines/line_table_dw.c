@@ -10,6 +10,7 @@
 
 #include "base/arith.h"
 #include "base/mem.h"
+#include "lines/line_rows.h"
 
 #include <dwarf.h>
 #include <limits.h>
@@ -260,7 +261,8 @@ const char *line_table_path(struct line_table *t, uint64_t number, struct text_m
         parts[--first] = t->directory;
     path = mem_printf(d, "%s%s%s%s%s", first == 0 ? parts[0] : "", first == 0 ? "/" : "",
                       first <= 1 ? parts[1] : "", first <= 1 ? "/" : "", parts[2]);
-    if (budget_take(t->budget, COST_BYTE * strlen(path))) {
+    if (budget_take(t->budget,
+                    strlen(path) <= LINE_PATH_MAX ? COST_BYTE * strlen(path) : UINT64_MAX)) {
         text = text_map_add(paths, path, d);
         file->path = paths->texts[text];
     } else {

@@ -73,7 +73,8 @@ bool line_table_open(struct line_table *t, uint64_t offset, const char *director
 bool line_table_next(struct line_table *t, struct table_row *row, struct diag *d);
 
 /* Returns the path of a file, joined with its directories; `paths` owns it. Returns NULL if the
- * table has no such file, and if paths take too much, which makes the table damaged. */
+ * table has no such file, and if paths take too much, which makes the table damaged; a path longer
+ * than LINE_PATH_MAX takes all. */
 const char *line_table_path(struct line_table *t, uint64_t number, struct text_map *paths,
                             struct diag *d);
 

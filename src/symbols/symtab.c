@@ -231,7 +231,7 @@ void symtab_drop_last(struct symtab *table)
 static void join_lines(struct symtab *table, const struct line_rows *rows, struct diag *d)
 {
     struct pair_map lines = {0}; /* (function or its group, and line; file) -> number of the line */
-    struct text_map files = {0};
+
     uint32_t *first = mem_alloc(d, table->n, sizeof *first); /* symbols by number of the line */
 
     table->owner = mem_alloc(d, table->n, sizeof *table->owner);
@@ -246,7 +246,7 @@ static void join_lines(struct symtab *table, const struct line_rows *rows, struc
         if (table->symbols[function].group > 0)
             function = table->n + table->symbols[function].group;
         number = (uint32_t)pair_map_add(&lines, (uint64_t)function << 32 | row->line,
-                                        text_map_add(&files, row->file, d), d);
+                                        (uintptr_t)row->file, d);
         if (number == known)
             first[number] = i;
         if (s->is_line || s->is_clone)
@@ -254,7 +254,6 @@ static void join_lines(struct symtab *table, const struct line_rows *rows, struc
     }
     free(first);
     pair_map_release(&lines);
-    text_map_release(&files);
 }
 
 /* Adds the symbols of line mode. If the row before is of the same function, by the debug
@@ -275,8 +274,7 @@ void symtab_add_lines(struct symtab *table, const struct line_rows *rows, bool j
     table->is_by_line = true;
     for (size_t i = 0; i < rows->n; i++) {
         const struct line_row *row = &rows->at[i];
-        bool same = previous && row->file && row->function &&
-                    strcmp(previous->file, row->file) == 0 &&
+        bool same = previous && row->file && row->function && previous->file == row->file &&
                     strcmp(previous->function, row->function) == 0;
         struct symbol *s = table->symbols;
         const struct symbol *function;

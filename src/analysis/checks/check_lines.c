@@ -7,7 +7,7 @@
 
 void check_no_lines(const struct diagnosis *at, struct diag *d)
 {
-    if (!at->lines->at || at->has_list || at->image->budget->is_spent)
+    if (!at->lines->at || at->has_list || at->image->line_budget->is_spent)
         return;
     for (uint32_t s = 0; s < at->symtab->n_code; s++)
         if (at->lines->at[s].file)
