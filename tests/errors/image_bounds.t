@@ -2,8 +2,8 @@
 # image_bounds.t - images that make their readers repeat themselves cost no more than their size allows
 #
 # Role:   makes families of hostile images and libraries, each in three sizes (n, 2 n and 4 n), and runs reports on
-#         them. Each may take 0.5 s and 1 s a MB of CPU time, and 64 MB and 100 bytes of memory for each byte of its
-#         files; time is allowed twice that, for busy and slow machines. What is too much is left out: status 0, and one
+#         them. Each may take 0.5 s and 1 s a MB of CPU time, and 64 MB and 100 bytes of memory and of output for each
+#         byte of its files; time is allowed twice that, for busy and slow machines. What is too much is left out: status 0, and one
 #         warning.
 # Input:  environment GPROF, TOOLS, VARIANT; FEWER: if it is more than 1, only the smallest size is tried.
 # Output: TAP, one test a family and size.
@@ -32,10 +32,10 @@ sub family
         my $size = 0;
         $size += -s for glob '*';
         for my $option (ref $options ? @$options : $options) {
-            my ($out, $status, $err) = run("ulimit -v $limit; '$tools/measure' -o /dev/null -l 20 '$gprof' -b $option a.out gmon.out");
+            my ($out, $status, $err) = run("ulimit -v $limit; '$tools/measure' -o out -l 20 '$gprof' -b $option a.out gmon.out");
             my (undef, $user, $system, $kb, $code) = split ' ', $out;
-            my $cost = sprintf '%.2f s, %d MB for %d KB', $user + $system, $kb >> 10, $size >> 10;
-            my $fits = $user + $system < 1 + 2 * $size / 1e6 && $kb * 1024 < (80 << 20) + 100 * $size;
+            my $cost = sprintf '%.2f s, %d MB, output of %d MB for %d KB', $user + $system, $kb >> 10, (-s 'out') >> 20, $size >> 10;
+            my $fits = $user + $system < 1 + 2 * $size / 1e6 && $kb * 1024 < (80 << 20) + 100 * $size && -s 'out' < (64 << 20) + 100 * $size;
             note("$what, $times n, $option: $cost; $err");
             ok($status == 0 && $code == ($what =~ /Tektronix/) && ($fits || !$exact) && (() = $err =~ /warning:/g) <= 1,
                 "$what, $times n, $option: no more than its size allows, and a warning at most")
@@ -83,31 +83,6 @@ sub grouped
     my ($image) = @_;
     my ($header) = map { $_->[1] } grep { $_->[0] eq '.debug_info' } sections($image);
     return patched($image, $header + 8, 'Q<', 0x200);
-}
-
-# A program of Windows with these sections; .text begins at 0x401000.
-sub windows
-{
-    my (%contents) = @_;
-    my $strings = '';
-    my $code = 0x4000;
-    my ($headers, $data, $at, $address) = ('', "\x90" x $code, 0x200 + 40 * (1 + keys %contents), 0x102000);
-    for my $name (sort keys %contents) {
-        my $bytes = $contents{$name};
-        $headers .= pack 'a8L<6S<2L<', '/' . (4 + length $strings), length $bytes, $address, length $bytes, $at + length $data, 0, 0, 0, 0,
-            0x42100040;
-        $strings .= "$name\0";
-        $data .= $bytes;
-        $address += (length($bytes) + 0xfff) & ~0xfff;
-    }
-    $headers = pack('a8L<6S<2L<', '.text', $code, 0x1000, $code, $at, 0, 0, 0, 0, 0x60000020) . $headers;
-    my $symbols = join '', map { pack 'L<2L<s<S<C2', 0, 4 + length($strings) + $_->[0], $_->[1], 1, 0x20, 2, 0 } [0, 0], [5, 0x100];
-    my $optional = pack('S<C2L<5', 0x20b, 2, 40, 0x100000, 0, 0, 0x1000, 0x1000) . pack('Q<L<2S<6L<4S<2Q<4L<2', 0x400000, 0x1000, 0x200,
-        4, 0, 0, 0, 4, 0, 0, $address, 0x200, 0, 3, 0, 0x200000, 0x1000, 0x100000, 0x1000, 0, 16) . "\0" x 128;
-    my $head = 'MZ' . "\0" x 58 . pack('L<', 64) . "PE\0\0" . pack('S<2L<3S<2', 0x8664, 1 + keys %contents, 0, $at + length $data, 2,
-        length $optional, 0x22e) . $optional;
-    $strings .= "main\0parse\0";
-    return pack("a$at", $head . $headers) . $data . $symbols . pack('L<', 4 + length $strings) . $strings;
 }
 
 family('units that share a line table, left out by libdw', ['-l', '--top'],
@@ -183,6 +158,67 @@ family('a function with a long name and many lines', ['-l', '-lq'], sub {
     my ($times) = @_;
     my $long = 'x' x (40_000 * $times);
     dense(2000 * $times, $long, $long, "sym $long 0x401000 @{[2000 * $times]}\n");
+});
+
+# ---- entries, paths and files that debug information names ------------------------------------
+
+family("entries of a byte with many attributes, $_->[0]", '-l', sub {
+    my $n = 10_000 * $_[0];
+    spew('a.out', image('.debug_abbrev' => abbreviation(1, 0x11, 1, @of_unit) . abbreviation(2, $_->[1], 0, (0x3c, 0x19) x $n) . "\0",
+        '.debug_line' => rows(1000), '.debug_info' => unit(root(0x401000) . "\2" x (3 * $n) . "\0")));
+    data(0x100000);
+}) for ['functions', 0x2e], ['variables', 0x34];
+family('origins with many attributes', '-l', sub {
+    my $n = 7000 * $_[0];
+    spew('a.out', image('.debug_line' => rows(1000),
+        '.debug_abbrev' => abbreviation(1, 0x11, 1, @of_unit) . abbreviation(2, 0x2e, 0, (0x3c, 0x19) x $n) . abbreviation(3, 0x1d, 0, 0x31, 0x13, 0x12, 6)
+            . abbreviation(4, 0x2e, 0, 0x31, 0x13) . "\0",
+        '.debug_info' => unit(root(0x401000) . "\2" . join('', map { "\4" . pack 'L<', 32 } 1 .. $n) . join('', map { "\3" . pack 'L<2', 28 + 5 * $_, 4 } 1 .. $n) . "\0")));
+    data(0x100000);
+});
+
+# A line table with these files, whose rows are in one file after the other.
+sub rows_of
+{
+    my ($n, @files) = @_;
+    my $head = pack('C*', 1, 1, 1, 0xfb, 14, 13, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1) . "d\0\0" . join('', map { "$_\0\1\0\0" } @files) . "\0";
+    my $some = join '', map { "\4" . chr($_) . "\x20" } 1 .. @files;
+    return with_length(pack('S<L<', 4, length $head) . $head . "\0\x09\x02" . pack('Q<', 0x401000) . (@files > 1 ? $some x ($n / @files) : "\x21" x $n) . "\0\1\1");
+}
+family("rows of $_->[0] of $_->[1] bytes and more", ['-l', '--top -l', map { "-l --export=$_" } qw(callgrind json csv html)], sub {
+    my ($times) = @_;
+    my $path = 'x' x ($_->[1] == 4000 ? 4000 : $_->[1] * $times);
+    spew('a.out', image('.debug_abbrev' => $plain . "\0", '.debug_info' => unit(root(0x401000) . "\0"),
+        '.debug_line' => rows_of(20_000 * $times, $_->[0] eq 'a file' ? $path : ("${path}a", "${path}b"))));
+    data(0x100000);
+}) for ['a file', 4000], ['a file', 20_000], ['two files', 20_000];
+SKIP: {
+    skip 'no Compress::Zlib', 1 if !eval { require Compress::Zlib; 1 };
+    my $zeros = "\0" x 30_000_000;
+    my $packed = pack('L<2Q<2', 1, 0, length $zeros, 1) . Compress::Zlib::compress($zeros);
+    family('units that name a packed file of entries', '-l', sub {
+        my ($times) = @_;
+        my $entries = image('.debug_abbrev.dwo' => abbreviation(1, 0x11, 0) . "\0", '.debug_info.dwo' => $packed);
+        my ($header) = map { $_->[1] } grep { $_->[0] eq '.debug_info.dwo' } sections($entries);
+        spew('x.dwo', patched($entries, $header + 8, 'Q<', 0x800));
+        spew('a.out', image('.debug_abbrev' => abbreviation(1, 0x4a, 0, 0x76, 8, 0x1b, 8) . "\0", '.debug_line' => rows(100),
+            '.debug_info' => join '', map { with_length(pack('S<C2L<Q<', 5, 4, 8, 0, $_) . "\1x.dwo\0.\0") } 1 .. 500 * $times));
+        data(0x100000);
+    });
+}
+family('lines of many data files', '-l --files-from=list', sub {
+    spew('a.out', grouped(image(shared_table($_[0], 0x401000))));
+    data(0x100000);
+    spew('list', "gmon.out\n" x (70 * $_[0]));
+});
+
+# ---- long names in many rows ------------------------------------------------------------------
+
+family('calls of a function with a long name', ['-q', '--export=csv'], sub {
+    my ($times) = @_;
+    my $n = 4000 * $times;
+    make('mkimage', 'a.out', sprintf("section .text 0x401000 0x%x code nobits\nsym %s 0x401000 16\nfuncs $n f 0x401010 16\n", 16 * $n + 16, 'x' x (100_000 * $times)));
+    make('mkgmon', 'gmon.out', "magic\nhist 0x401000 0x401100 64 100 seconds s\nfill 0 63 3\n" . join '', map { sprintf "arc 0x%x 0x401000 1\n", 0x401004 + 16 * $_ } 1 .. $n);
 });
 
 # ---- stubs, sections and other formats --------------------------------------------------------

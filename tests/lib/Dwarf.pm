@@ -7,6 +7,7 @@
 #     unit(ENTRIES, OFFSET)                 a unit of .debug_info, DWARF 4; the offset is that of its abbreviations
 #     line_table(PROGRAM)                   a table of the file a.c
 #     image(SECTION => CONTENTS ...)        an ELF file of 64 bits with a megabyte of code at 0x401000
+#     windows(SECTION => CONTENTS ...)      a program of Windows with 16 KB of code at 0x401000
 #     sections(BYTES)                       its sections, as [name, offset of the header]
 #     patched(BYTES, AT, FORMAT, VALUE)     the bytes with a number that pack writes
 #     made(TOOL, TEXT)                      what mkimage or mkgmon makes of the text
@@ -18,7 +19,7 @@ use warnings;
 use Check;
 use Exporter qw(import);
 
-our @EXPORT = qw(leb128 with_length abbreviation unit line_table image sections patched made);
+our @EXPORT = qw(leb128 with_length abbreviation unit line_table image windows sections patched made);
 
 sub patched
 {
@@ -76,6 +77,31 @@ sub image
     return made('mkimage', join '', "section .text 0x401000 0x100000 code nobits\n",
         (map { sprintf "section %s 0 %d hex %s\n", $_, length $contents{$_}, unpack 'H*', $contents{$_} } sort keys %contents),
         "sym main 0x401000\nsym parse 0x401100\n");
+}
+
+# A program of Windows with these contents of sections, by name.
+sub windows
+{
+    my (%contents) = @_;
+    my $strings = '';
+    my $code = 0x4000;
+    my ($headers, $data, $at, $address) = ('', "\x90" x $code, 0x200 + 40 * (1 + keys %contents), 0x102000);
+    for my $name (sort keys %contents) {
+        my $bytes = $contents{$name};
+        $headers .= pack 'a8L<6S<2L<', '/' . (4 + length $strings), length $bytes, $address, length $bytes, $at + length $data, 0, 0, 0, 0,
+            0x42100040;
+        $strings .= "$name\0";
+        $data .= $bytes;
+        $address += (length($bytes) + 0xfff) & ~0xfff;
+    }
+    $headers = pack('a8L<6S<2L<', '.text', $code, 0x1000, $code, $at, 0, 0, 0, 0, 0x60000020) . $headers;
+    my $symbols = join '', map { pack 'L<2L<s<S<C2', 0, 4 + length($strings) + $_->[0], $_->[1], 1, 0x20, 2, 0 } [0, 0], [5, 0x100];
+    my $optional = pack('S<C2L<5', 0x20b, 2, 40, 0x100000, 0, 0, 0x1000, 0x1000) . pack('Q<L<2S<6L<4S<2Q<4L<2', 0x400000, 0x1000, 0x200,
+        4, 0, 0, 0, 4, 0, 0, $address, 0x200, 0, 3, 0, 0x200000, 0x1000, 0x100000, 0x1000, 0, 16) . "\0" x 128;
+    my $head = 'MZ' . "\0" x 58 . pack('L<', 64) . "PE\0\0" . pack('S<2L<3S<2', 0x8664, 1 + keys %contents, 0, $at + length $data, 2,
+        length $optional, 0x22e) . $optional;
+    $strings .= "main\0parse\0";
+    return pack("a$at", $head . $headers) . $data . $symbols . pack('L<', 4 + length $strings) . $strings;
 }
 
 sub with_length { return pack('L<', length $_[0]) . $_[0] }
