@@ -199,7 +199,8 @@ static bool copy_attribute(const char *from, int fd, const char *name, char *val
  * if some cannot be copied. */
 static bool copy_attributes(const char *from, int fd, struct diag *d)
 {
-    char *names = mem_alloc(d, 2, ATTRIBUTE_BYTES), *value = names + ATTRIBUTE_BYTES;
+    LOCAL char *names = mem_alloc(d, 2, ATTRIBUTE_BYTES);
+    char *value = names + ATTRIBUTE_BYTES;
     ssize_t n = listxattr(from, names, ATTRIBUTE_BYTES);
     bool ok =
         (n >= 0 || errno == ENOTSUP) && copy_attribute(from, fd, "system.posix_acl_access", value);
@@ -207,7 +208,6 @@ static bool copy_attributes(const char *from, int fd, struct diag *d)
     for (const char *name = names; name < names + n; name += strlen(name) + 1)
         if (strncmp(name, "user.", 5) == 0)
             ok = copy_attribute(from, fd, name, value) && ok;
-    free(names);
     return ok;
 }
 
@@ -333,12 +333,11 @@ static int lock_directory(const char *path, struct diag *d)
 {
     static const struct timespec moment = {.tv_nsec = 1000000};
     const char *name = diag_basename(path);
-    char *directory = mem_printf(d, "%.*s.", (int)(name - path), path);
+    LOCAL char *directory = mem_printf(d, "%.*s.", (int)(name - path), path);
     int fd = file_open(directory, O_RDONLY | O_DIRECTORY);
 
     for (int i = 0; fd >= 0 && i < 1000 && flock(fd, LOCK_EX | LOCK_NB) != 0; i++)
         nanosleep(&moment, NULL);
-    free(directory);
     return fd;
 }
 

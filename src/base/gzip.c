@@ -164,20 +164,19 @@ static bool inflate_all(z_stream *z, const struct file_bytes *packed, struct fil
 
 bool gunzip(struct file_bytes *b, const char *path, struct budget *budget, struct diag *d)
 {
-    struct file_bytes out = {0};
+    LOCAL_BY(file_bytes_release) struct file_bytes out = {0};
+    struct file_bytes packed = *b;
     z_stream z = {0};
     int result = inflateInit2(&z, GZIP_FORMAT);
     bool ok =
         result == Z_OK ? inflate_all(&z, b, &out, path, budget, d) : report(result, &z, 0, path, d);
 
     inflateEnd(&z);
-    if (!ok) {
-        file_bytes_release(&out);
-        return false;
+    if (ok) {
+        *b = out;
+        out = packed;
     }
-    file_bytes_release(b);
-    *b = out;
-    return true;
+    return ok;
 }
 
 size_t gunzip_start(const uint8_t *packed, size_t size, uint8_t *out, size_t room)

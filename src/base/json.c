@@ -4,6 +4,7 @@
  */
 #include "base/json.h"
 
+#include "base/mem.h"
 #include "base/utf8_put.h"
 #include "base/words.h"
 
@@ -68,10 +69,9 @@ void json_put_i64(struct json_object *o, const char *key, int64_t value)
 
 void json_put_build_id(struct json_object *o, const char *key, struct build_id id)
 {
-    char *text = build_id_text(id, o->out->diag);
+    LOCAL char *text = build_id_text(id, o->out->diag);
 
     json_put_string(o, key, text);
-    free(text);
 }
 
 void json_end(struct json_object *o)

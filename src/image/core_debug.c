@@ -141,7 +141,7 @@ static void find_alt_file(struct image *image, const struct text_map *search, st
     struct object found = {0};
     bfd_size_type id_bytes = 0;
     LOCAL bfd_byte *id = NULL;
-    char *link = bfd_get_alt_debug_link_info(b, &id_bytes, &id), *by_itself;
+    LOCAL char *link = bfd_get_alt_debug_link_info(b, &id_bytes, &id), *by_itself = NULL;
     const struct debug_wanted wanted = {
         .beside = core_debug_path(image), .link = link, .build_id = {id, (size_t)id_bytes}};
 
@@ -156,8 +156,6 @@ static void find_alt_file(struct image *image, const struct text_map *search, st
                      link);
     by_itself = bfd_follow_gnu_debugaltlink(b, debug_search_system);
     p->alt_is_hidden = !by_itself;
-    free(by_itself);
-    free(link);
 }
 
 /* Returns true if a file that is named as `wanted` may be a pipe or a device. libbfd and libdw look
@@ -188,9 +186,8 @@ static bool names_trap(const struct text_map *search, const struct object *o, co
     struct debug_wanted debug = {.beside = path}, alt = {.beside = path};
     bfd_size_type id_bytes = 0;
     LOCAL bfd_byte *alt_id = NULL;
-    char *link, *alt_link;
+    LOCAL char *link = NULL, *alt_link = NULL;
     uint32_t crc;
-    bool waits;
 
     if (!o->bfd)
         return false;
@@ -198,10 +195,7 @@ static bool names_trap(const struct text_map *search, const struct object *o, co
     alt.link = alt_link = bfd_get_alt_debug_link_info(o->bfd, &id_bytes, &alt_id);
     debug.build_id = core_build_id(o->bfd);
     alt.build_id = (struct build_id){alt_id, (size_t)id_bytes};
-    waits = leads_to_trap(search, &debug, d) || leads_to_trap(search, &alt, d);
-    free(link);
-    free(alt_link);
-    return waits;
+    return leads_to_trap(search, &debug, d) || leads_to_trap(search, &alt, d);
 }
 
 /* Takes the symbols that the image exports, as the last resort. */

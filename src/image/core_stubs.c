@@ -194,7 +194,7 @@ static void read_relocations(struct finder *f, asection *s)
     const size_t word = image->word_bytes, bytes = word * (has_addend ? 3 : 2);
     uint64_t size = bfd_section_size(s);
     struct cursor c = {.size = (size_t)size, .big_endian = image->big_endian};
-    uint8_t *contents;
+    LOCAL uint8_t *contents = NULL;
 
     if (c.size != size || !budget_take(image->budget, size))
         return;
@@ -208,7 +208,6 @@ static void read_relocations(struct finder *f, asection *s)
             symbol = symbol_of(image, cursor_word(&c, word));
             take_relocation(f, slot, symbol, has_addend ? &c : NULL);
         }
-    free(contents);
 }
 
 static void find_names(struct finder *f)

@@ -30,15 +30,13 @@ static void list_by_build_id(const struct text_map *search, const struct debug_w
                              struct text_map *paths, struct diag *d)
 {
     enum { LONGEST = 64 }; /* bytes; a build ID is a hash, and has to fit into a file name */
+    LOCAL char *id = build_id_text(wanted->build_id, d);
     const char *directory;
-    char *id;
 
     if (wanted->build_id.n < 2 || wanted->build_id.n > LONGEST)
         return;
-    id = build_id_text(wanted->build_id, d);
     for (size_t i = 0; (directory = directory_at(search, i)); i++)
         add_path(paths, mem_printf(d, "%s/.build-id/%.2s/%s.debug", directory, id, id + 2), d);
-    free(id);
 }
 
 /* Returns the directory of `path` with a final slash, or "". The caller frees it. */

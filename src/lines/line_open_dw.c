@@ -133,8 +133,9 @@ static struct line_bytes texts_of(Elf *elf, const char *name)
  * abbreviations of a unit end at those of the next one. */
 static bool take_abbreviations(struct dwarf_file *file, struct budget *budget, struct diag *d)
 {
+    LOCAL uint64_t *offsets = NULL;
     uint64_t section = file->dwarf ? contents_of(file->elf, "debug_abbrev").size : 0;
-    uint64_t *offsets = NULL, end = section;
+    uint64_t end = section;
     enum { TYPE_32 = 24, TYPE_64 = 40 }; /* bytes of the head of a type unit, DWARF 5 */
     size_t n = 0, cap = 0, head;
     Dwarf_Off unit = 0, next, offset;
@@ -152,7 +153,6 @@ static bool take_abbreviations(struct dwarf_file *file, struct budget *budget, s
         end = i + 1 < n && offsets[i + 1] > offsets[i] ? offsets[i + 1] : end;
         budget_take(budget, COST_BYTE * (end - offsets[i]));
     }
-    free(offsets);
     return !budget->is_spent;
 }
 

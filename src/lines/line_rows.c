@@ -124,12 +124,11 @@ static _Noreturn void answer_all(const struct image *image, const struct line_re
 /* Reads a text of `bytes` bytes, which `rows` keeps. Returns NULL if there is none. */
 static const char *take_text(struct line_rows *rows, size_t bytes, FILE *from, struct diag *d)
 {
-    char *text = bytes > 0 ? mem_alloc(d, bytes + 1, 1) : NULL;
+    LOCAL char *text = bytes > 0 ? mem_alloc(d, bytes + 1, 1) : NULL;
     uint32_t number = TEXT_MAP_NONE;
 
     if (text && fread(text, 1, bytes, from) == bytes)
         number = text_map_add(&rows->texts, text, d);
-    free(text);
     return number == TEXT_MAP_NONE ? NULL : rows->texts.texts[number];
 }
 

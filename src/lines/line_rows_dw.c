@@ -250,12 +250,10 @@ static bool find_entries(struct line_reader *r, Dwarf_Die *unit, Dwarf_Die *entr
         name = dwarf_formstring(dwarf_attr(unit, names[i], &attribute));
     for (int i = 0; name && i < 2; i++, directory = "") {
         bool whole = *name == '/', has_place = !whole && directory && *directory == '/';
-        char *path = mem_printf(r->diag, "%s%s/%s", whole || has_place ? "" : place,
-                                whole || !directory ? "" : directory, name);
-        bool fits = line_take_file(r, path);
+        LOCAL char *path = mem_printf(r->diag, "%s%s/%s", whole || has_place ? "" : place,
+                                      whole || !directory ? "" : directory, name);
 
-        free(path);
-        if (!fits)
+        if (!line_take_file(r, path))
             return false;
     }
     return name && !r->package_waits &&

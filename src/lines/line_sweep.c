@@ -162,14 +162,14 @@ void line_rows_add(struct line_rows *rows, const struct line_row *row, struct di
 
 void line_sweep_rows(struct line_sweep *s, struct line_rows *rows, struct diag *d)
 {
-    struct sweep_state t = {.s = s, .symbols.symbols = &s->symbols};
+    LOCAL size_t *open = mem_alloc(d, s->n_scopes, sizeof *open);
+    struct sweep_state t = {.s = s, .open = open, .symbols.symbols = &s->symbols};
     const char *name = NULL;
     uint64_t at;
 
     sort_stretches(s);
     if (s->n_scopes)
         qsort(s->scopes, s->n_scopes, sizeof *s->scopes, by_low);
-    t.open = mem_alloc(d, s->n_scopes, sizeof *t.open);
     t.function = next_function(&t);
     while ((at = next_change(&t)) < s->end) {
         struct line_row row = {.address = at > s->start ? at : s->start};
@@ -190,7 +190,6 @@ void line_sweep_rows(struct line_sweep *s, struct line_rows *rows, struct diag *
         }
         line_rows_add(rows, &row, d);
     }
-    free(t.open);
 }
 
 void line_sweep_release(struct line_sweep *s)

@@ -244,8 +244,8 @@ const char *line_table_path(struct line_table *t, uint64_t number, struct text_m
     struct line_file *file;
     const char *parts[3]; /* directories, outer ones first, and the name */
     size_t first = 2;
+    LOCAL char *path = NULL;
     uint32_t text;
-    char *path;
 
     if (number >= t->n_files)
         return NULL;
@@ -268,7 +268,6 @@ const char *line_table_path(struct line_table *t, uint64_t number, struct text_m
     } else {
         t->c.failed = true;
     }
-    free(path);
     return file->path;
 }
 

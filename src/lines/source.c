@@ -20,10 +20,9 @@ void source_search_add(struct text_map *search, const char *list, struct diag *d
         size_t length = strcspn(list, ":");
 
         if (length > 0) {
-            char *directory = mem_copy_string(d, list, length);
+            LOCAL char *directory = mem_copy_string(d, list, length);
 
             text_map_add(search, directory, d);
-            free(directory);
         }
         list += length;
         list += *list == ':';
@@ -70,10 +69,9 @@ static const char *refuse_to_embed(const struct text_map *search, const char *pa
         memchr(bytes->data, '\0', bytes->size < LOOKED_AT ? bytes->size : LOOKED_AT))
         return "not a text";
     for (size_t i = 0; !may && i < search->n; i++) {
-        char *directory = realpath(search->texts[i], NULL);
+        LOCAL char *directory = realpath(search->texts[i], NULL);
 
         may = directory && is_below(path, directory);
-        free(directory);
     }
     return may ? NULL : source_unknown;
 }
@@ -124,10 +122,9 @@ static bool search_directories(struct source *s, const struct text_map *search, 
     bool found = false;
 
     for (size_t i = 0; !found && i < search->n; i++) {
-        char *path = mem_printf(d, "%s/%s", search->texts[i], name);
+        LOCAL char *path = mem_printf(d, "%s/%s", search->texts[i], name);
 
         found = read_file(s, search, path, use);
-        free(path);
     }
     return found;
 }

@@ -56,7 +56,7 @@ static void offer_function(struct near_word *words, size_t n, const struct names
     LOCAL_BY(name_parts_release) struct name_parts parts = {0};
     const char *scoped = names->symtab->symbols[symbol].name, *base = scoped;
     enum name_syntax syntax;
-    char *name = names_demangled(names, symbol, &syntax), *copy = NULL;
+    LOCAL char *name = names_demangled(names, symbol, &syntax), *copy = NULL;
 
     if (name) {
         name_parts_read(&parts, name, syntax);
@@ -73,8 +73,6 @@ static void offer_function(struct near_word *words, size_t n, const struct names
         else if (!words[i].query->is_ambiguous && (slips != SIZE_MAX || last != SIZE_MAX))
             offer(&words[i], scoped, last < slips ? last : slips);
     }
-    free(copy);
-    free(name);
 }
 
 /* Returns true if the word has an i-th name that is hardly farther away than the nearest one. */

@@ -450,7 +450,7 @@ void sym_search(struct sym_ids *found, const struct sym_ids *ids, const struct i
     struct search s = {.ids = found, .diag = d};
     struct near_word words[WORDS_NEAR];
     struct sym_matches matches;
-    bool *group_is_named;
+    LOCAL bool *group_is_named = NULL;
     struct names names;
 
     sym_ids_copy(found, ids, d);
@@ -463,7 +463,6 @@ void sym_search(struct sym_ids *found, const struct sym_ids *ids, const struct i
         for (int side = 0; side < 2; side++)
             s.named[i][side] =
                 matches.groups[i][side] != SYM_NO_GROUP && group_is_named[matches.groups[i][side]];
-    free(group_is_named);
     free(matches.groups);
     free(matches.at);
     for (size_t i = 0; i < ids->n; i++)

@@ -25,15 +25,13 @@ size_t *beside_data_files(const char *const *names, size_t n, struct diag *d)
     for (size_t i = n; i-- > 0;)
         first[text_map_add(&numbers, names[i], d)] = i;
     for (size_t i = 0; i < n; i++) {
-        char *name = stack_data_name(names[i], d);
-        char *packed = name ? mem_printf(d, "%s.gz", name) : NULL;
+        LOCAL char *name = stack_data_name(names[i], d);
+        LOCAL char *packed = name ? mem_printf(d, "%s.gz", name) : NULL;
         uint32_t number = name ? text_map_find(&numbers, packed) : TEXT_MAP_NONE;
 
         if (name && number == TEXT_MAP_NONE)
             number = text_map_find(&numbers, name);
         data[i] = number == TEXT_MAP_NONE ? BESIDE_NONE : first[number];
-        free(packed);
-        free(name);
     }
     return data;
 }

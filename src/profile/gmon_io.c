@@ -125,10 +125,9 @@ static bool read_data(struct gmon_input *in, const struct gmon_format *asked_for
     if (asked_for && format != &gmon_formats[FORMAT_STACKS])
         format = asked_for;
     if (!format) { /* the BSD format has no mark, so its reader reports the defects */
-        char *data = stack_data_name(in->path, in->diag);
+        LOCAL char *data = stack_data_name(in->path, in->diag);
 
         format = &gmon_formats[data ? FORMAT_STACKS : FORMAT_BSD];
-        free(data);
     }
     if (!check_kind(in, format) || !format->read(in) ||
         !profile_check_ranges(in->profile, in->diag))

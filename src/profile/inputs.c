@@ -109,7 +109,7 @@ static bool push_entries(struct gathering *g, struct inputs *stack, const char *
 {
     static const char remedy[] = "check the directory's permissions, or name the files";
     size_t length = strlen(directory);
-    struct dirent **entries;
+    LOCAL struct dirent **entries = NULL;
     int n = scandir(directory, &entries, is_entry, by_name_backwards);
 
     if (n < 0)
@@ -122,7 +122,6 @@ static bool push_entries(struct gathering *g, struct inputs *stack, const char *
                    g->diag);
         free(entries[i]);
     }
-    free(entries);
     return true;
 }
 
@@ -157,7 +156,7 @@ static bool visit(struct gathering *g, struct inputs *stack, const char *name)
 
 static bool walk(struct gathering *g, const char *directory)
 {
-    struct inputs stack = {0};
+    LOCAL_BY(inputs_release) struct inputs stack = {0};
     size_t found = g->n_found, left_out = g->in->left_out;
     bool ok;
 
@@ -169,11 +168,10 @@ static bool walk(struct gathering *g, const char *directory)
                leave_out(g);
     ok = push_entries(g, &stack, directory);
     while (ok && stack.n > 0) {
-        char *name = stack.names[--stack.n];
+        LOCAL char *name = stack.names[--stack.n];
+
         ok = visit(g, &stack, name);
-        free(name);
     }
-    inputs_release(&stack);
     if (ok && g->n_found == found && g->in->left_out == left_out)
         return diag_error(
                    g->diag, directory,
@@ -270,11 +268,10 @@ bool inputs_gather(struct inputs *in, const struct inputs_request *request, stru
     bool ok = true;
 
     if (request->output) {
-        char *stacks = stack_file_name(request->output, 0, d);
+        LOCAL char *stacks = stack_file_name(request->output, 0, d);
 
         note_output(&g, request->output);
         note_output(&g, stacks);
-        free(stacks);
     }
     for (size_t i = 0; ok && i < request->n_names; i++)
         ok = add_named(&g, request->names[i]);

@@ -205,22 +205,19 @@ static void merge_tree(struct stack_data *s, const struct stack_tree *from, cons
 
 void stack_data_merge(struct stack_data *s, const struct stack_data *from, struct diag *d)
 {
-    uint32_t *modules, *nodes;
+    LOCAL uint32_t *modules = mem_alloc(d, from->n_modules, sizeof *modules), *nodes = NULL;
     size_t most = 0;
 
     if (!s->file)
         s->file = from->file;
     for (size_t i = 0; i < from->n_trees; i++)
         most = from->trees[i].n_nodes > most ? from->trees[i].n_nodes : most;
-    modules = mem_alloc(d, from->n_modules, sizeof *modules);
     nodes = mem_alloc(d, most, sizeof *nodes);
     for (size_t i = 0; i < from->n_modules; i++)
         modules[i] = stack_data_add_module(s, &from->modules[i], d);
     for (size_t i = 0; i < from->n_trees; i++)
         merge_tree(s, &from->trees[i], modules, nodes, d);
     stack_data_add_elapsed(s, from->elapsed_ns, from->elapsed_runs);
-    free(modules);
-    free(nodes);
 }
 
 /* ---- names of files ------------------------------------------------------------------------- */

@@ -136,11 +136,10 @@ static struct clone_name read_symbol(struct grouping *g, const char *name)
 
     /* f.avx2, f.default, of an f that chooses among them */
     if (g->choosers.n > 0 && dot < c.length) {
-        char *chooser = mem_copy_string(g->diag, name, dot);
+        LOCAL char *chooser = mem_copy_string(g->diag, name, dot);
 
         if (text_map_find(&g->choosers, chooser) != TEXT_MAP_NONE)
             c = (struct clone_name){.length = dot};
-        free(chooser);
     }
     return c;
 }

@@ -183,18 +183,17 @@ static void match_symbol(struct resolver *r, const char *name, const struct imag
 struct sym_matches sym_ids_resolve(const struct sym_ids *ids, const struct symtab *symtab,
                                    const struct sym_lines *lines, struct diag *d)
 {
-    struct resolver r = {.first_group = (uint32_t)ids->n_found, .diag = d};
+    LOCAL struct sort_pattern *patterns = mem_alloc(d, 2 * ids->n, sizeof *patterns);
+    struct resolver r = {.patterns = patterns, .first_group = (uint32_t)ids->n_found, .diag = d};
 
     if (ids->n == 0)
         return r.matches;
-    r.patterns = mem_alloc(d, 2 * ids->n, sizeof *r.patterns);
     group_sides(&r, ids);
     for (uint32_t s = 0; s < symtab->n; s++)
         match_symbol(&r, symtab_bare_name(symtab, s), &lines->at[s], s);
     for (uint32_t i = 0; i < ids->n_found; i++)
         for (size_t j = 0; j < ids->found[i].n; j++)
             add_match(&r, i, ids->found[i].symbols[j]);
-    free(r.patterns);
     return r.matches;
 }
 

@@ -156,7 +156,7 @@ static bool by_address(const void *context, uint32_t item, unsigned level, uint6
 
 static void sort_symbols(struct symtab *table, struct diag *d)
 {
-    uint32_t *items = mem_alloc(d, table->n, sizeof *items);
+    LOCAL uint32_t *items = mem_alloc(d, table->n, sizeof *items);
     struct symbol *sorted = mem_alloc(d, table->n, sizeof *sorted);
 
     for (uint32_t i = 0; i < table->n; i++)
@@ -164,7 +164,6 @@ static void sort_symbols(struct symtab *table, struct diag *d)
     radix_sort(items, table->n, by_address, table->symbols, d);
     for (uint32_t i = 0; i < table->n; i++)
         sorted[i] = table->symbols[items[i]];
-    free(items);
     free(table->symbols);
     table->symbols = sorted;
 }
@@ -230,9 +229,9 @@ void symtab_drop_last(struct symtab *table)
  * is that of its first line, too. */
 static void join_lines(struct symtab *table, const struct line_rows *rows, struct diag *d)
 {
-    struct pair_map lines = {0}; /* (function or its group, and line; file) -> number of the line */
-
-    uint32_t *first = mem_alloc(d, table->n, sizeof *first); /* symbols by number of the line */
+    /* (function or its group, and line; file) -> number of the line */
+    LOCAL_BY(pair_map_release) struct pair_map lines = {0};
+    LOCAL uint32_t *first = mem_alloc(d, table->n, sizeof *first); /* symbols by line's number */
 
     table->owner = mem_alloc(d, table->n, sizeof *table->owner);
     for (uint32_t i = 0; i < table->n; i++) {
@@ -252,8 +251,6 @@ static void join_lines(struct symtab *table, const struct line_rows *rows, struc
         if (s->is_line || s->is_clone)
             table->owner[i] = first[number];
     }
-    free(first);
-    pair_map_release(&lines);
 }
 
 /* Adds the symbols of line mode. If the row before is of the same function, by the debug
@@ -458,7 +455,7 @@ static void set_extents(struct symtab *table, uint64_t end)
 static void find_owners(struct symtab *table, struct diag *d)
 {
     const struct symbol *s = table->symbols;
-    uint32_t *standing;
+    LOCAL uint32_t *standing = NULL;
 
     free(table->owner);
     table->owner = NULL;
@@ -471,7 +468,6 @@ static void find_owners(struct symtab *table, struct diag *d)
             standing[s[i].group] = i + 1;
     for (uint32_t i = 0; i < table->n; i++)
         table->owner[i] = s[i].is_clone && standing[s[i].group] ? standing[s[i].group] - 1 : i;
-    free(standing);
 }
 
 /* Traces the finished table. */

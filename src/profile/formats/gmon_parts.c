@@ -51,12 +51,9 @@ void gmon_put_counts(const struct gmon_output *o, const struct pair_map *map,
                      const uint64_t *counts, uint64_t most,
                      void (*put)(const struct gmon_output *o, const struct gmon_part *part))
 {
+    LOCAL struct entry *entries = mem_alloc(o->diag, map->n, sizeof *entries);
     struct gmon_part part = {0};
-    struct entry *entries;
 
-    if (map->n == 0)
-        return;
-    entries = mem_alloc(o->diag, map->n, sizeof *entries);
     for (size_t i = 0; i < map->n; i++) {
         entries[i] = (struct entry){map->keys[i], counts[i]};
         part.total += count_parts(counts[i], most);
@@ -73,7 +70,6 @@ void gmon_put_counts(const struct gmon_output *o, const struct pair_map *map,
             left -= part.count;
         } while (left > 0 && !o->sink->error);
     }
-    free(entries);
 }
 
 /* ---- histograms ------------------------------------------------------------------------------ */

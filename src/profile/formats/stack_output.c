@@ -108,10 +108,11 @@ static void put_nodes(struct sink *out, const struct stack_tree *t, const uint32
                       struct diag *d)
 {
     const struct tree_output context = {t, ranks};
-    uint32_t *sorted = mem_alloc(d, t->n_nodes, sizeof *sorted); /* all but the root, by place */
-    uint32_t *next = mem_alloc(d, t->n_nodes, sizeof *next);     /* by node: place of the child to
-                                                                  * go to */
-    uint32_t *left = mem_alloc(d, t->n_nodes, sizeof *left);     /* by node: children to go to */
+    LOCAL uint32_t *sorted =
+        mem_alloc(d, t->n_nodes, sizeof *sorted);                  /* all but the root, by place */
+    LOCAL uint32_t *next = mem_alloc(d, t->n_nodes, sizeof *next); /* by node: place of the child to
+                                                                    * go to */
+    LOCAL uint32_t *left = mem_alloc(d, t->n_nodes, sizeof *left); /* by node: children to go to */
     uint32_t at = 0;
 
     for (uint32_t i = 1; i < t->n_nodes; i++)
@@ -132,9 +133,6 @@ static void put_nodes(struct sink *out, const struct stack_tree *t, const uint32
         } else {
             at = t->nodes[at].parent;
         }
-    free(sorted);
-    free(next);
-    free(left);
 }
 
 /* ---- trees ---------------------------------------------------------------------------------- */
