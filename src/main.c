@@ -9,7 +9,6 @@
 #include "option_files.h"
 #include "options.h"
 
-#include "base/diag.h"
 #include "base/file.h"
 #include "base/sink.h"
 #include "base/trace.h"

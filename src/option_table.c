@@ -6,8 +6,6 @@
  */
 #include "option_table.h"
 
-#include "base/mem.h"
-
 #include <errno.h>
 #include <limits.h>
 

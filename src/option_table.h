@@ -9,7 +9,6 @@
 #ifndef OPTION_TABLE_H
 #define OPTION_TABLE_H
 
-#include "base/diag.h"
 #include "base/sink.h"
 #include "options.h"
 

@@ -7,7 +7,6 @@
  */
 #include "options.h"
 
-#include "base/mem.h"
 #include "option_table.h"
 #include "option_words.h"
 

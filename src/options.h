@@ -8,7 +8,6 @@
 #ifndef OPTIONS_H
 #define OPTIONS_H
 
-#include "base/diag.h"
 #include "base/sink.h"
 #include "base/terminal.h"
 #include "compare/change_limits.h"

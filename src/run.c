@@ -4,16 +4,13 @@
  */
 #include "run.h"
 
-#include "analysis/cg_times.h"
 #include "analysis/checks/missing_data.h"
-#include "analysis/diagnosis.h"
 #include "analysis/static_calls.h"
 #include "image/core_code.h"
 #include "image/core_debug.h"
 #include "names/sym_search.h"
 #include "profile/beside.h"
 #include "profile/gmon_io.h"
-#include "report/registry.h"
 #include "report/texts.h"
 
 /* ---- the program and its data ---------------------------------------------------------------- */

@@ -11,7 +11,6 @@
 
 #include "options.h"
 
-#include "base/diag.h"
 #include "base/sink.h"
 #include "profile/merge_files.h"
 #include "view/report.h"

@@ -5,9 +5,6 @@
 #include "analysis/by_file.h"
 
 #include "analysis/call_graph.h"
-#include "analysis/hist.h"
-#include "base/arith.h"
-#include "base/mem.h"
 #include "base/radix.h"
 #include "base/search.h"
 #include "base/words.h"

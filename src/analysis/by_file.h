@@ -17,7 +17,6 @@
 #define ANALYSIS_BY_FILE_H
 
 #include "analysis/time_kind.h"
-#include "base/diag.h"
 #include "image/core.h"
 #include "profile/profile.h"
 #include "symbols/sym_filter.h"

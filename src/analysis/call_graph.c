@@ -5,7 +5,6 @@
 #include "analysis/call_graph.h"
 
 #include "base/arith.h"
-#include "base/mem.h"
 #include "base/radix.h"
 #include "base/trace.h"
 

@@ -16,7 +16,6 @@
 #ifndef ANALYSIS_CALL_GRAPH_H
 #define ANALYSIS_CALL_GRAPH_H
 
-#include "base/diag.h"
 #include "profile/profile.h"
 #include "symbols/sym_filter.h"
 #include "symbols/symtab.h"

@@ -14,7 +14,6 @@
 #include "analysis/cg_dfn.h"
 
 #include "base/arith.h"
-#include "base/mem.h"
 #include "base/radix.h"
 #include "base/trace.h"
 

@@ -4,9 +4,6 @@
  */
 #include "analysis/cg_times.h"
 
-#include "base/mem.h"
-#include "base/pair_map.h"
-
 /* ---- estimated from counts ------------------------------------------------------------------- */
 
 /* A caller's part of a callee's time is estimated from counts: a caller that made a share of the

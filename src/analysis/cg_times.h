@@ -13,7 +13,6 @@
 #include "analysis/call_graph.h"
 #include "analysis/hist.h"
 #include "analysis/stack_frames.h"
-#include "base/diag.h"
 #include "symbols/symtab.h"
 
 enum cg_origin {

@@ -10,7 +10,6 @@
 #include "analysis/hist.h"
 
 #include "base/arith.h"
-#include "base/mem.h"
 #include "base/trace.h"
 
 #include <math.h>

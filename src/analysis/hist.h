@@ -8,7 +8,6 @@
 #ifndef ANALYSIS_HIST_H
 #define ANALYSIS_HIST_H
 
-#include "base/diag.h"
 #include "profile/profile.h"
 #include "symbols/sym_filter.h"
 #include "symbols/symtab.h"

@@ -5,8 +5,6 @@
 #include "analysis/line_facts.h"
 
 #include "analysis/hist.h"
-#include "base/arith.h"
-#include "base/mem.h"
 #include "base/radix.h"
 #include "base/search.h"
 #include "symbols/clones.h"

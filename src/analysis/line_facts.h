@@ -12,7 +12,6 @@
 
 #include "analysis/call_graph.h"
 #include "analysis/stack_frames.h"
-#include "base/diag.h"
 #include "lines/line_rows.h"
 #include "profile/profile.h"
 #include "symbols/sym_filter.h"

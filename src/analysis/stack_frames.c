@@ -7,8 +7,6 @@
  */
 #include "analysis/stack_frames.h"
 
-#include "base/mem.h"
-#include "base/pair_map.h"
 #include "base/trace.h"
 
 #include <math.h>

@@ -21,7 +21,6 @@
 
 #include "analysis/stack_symbols.h"
 #include "base/arith.h"
-#include "base/diag.h"
 #include "gmon_stacks.h"
 #include "symbols/sym_filter.h"
 

@@ -4,7 +4,6 @@
  */
 #include "analysis/stack_library.h"
 
-#include "base/mem.h"
 #include "decode/find_call.h"
 #include "image/core_code.h"
 #include "image/core_debug.h"

@@ -9,7 +9,6 @@
 #ifndef ANALYSIS_STACK_LIBRARY_H
 #define ANALYSIS_STACK_LIBRARY_H
 
-#include "base/diag.h"
 #include "base/text_map.h"
 #include "image/core.h"
 #include "profile/stacks.h"

@@ -6,8 +6,6 @@
 
 #include "analysis/stack_library.h"
 #include "base/arith.h"
-#include "base/mem.h"
-#include "base/pair_map.h"
 #include "base/trace.h"
 #include "symbols/sym_filter.h"
 

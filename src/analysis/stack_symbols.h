@@ -15,7 +15,6 @@
 #ifndef ANALYSIS_STACK_SYMBOLS_H
 #define ANALYSIS_STACK_SYMBOLS_H
 
-#include "base/diag.h"
 #include "base/text_map.h"
 #include "image/core.h"
 #include "profile/stacks.h"

@@ -11,7 +11,6 @@
 #define ANALYSIS_STATIC_CALLS_H
 
 #include "analysis/call_graph.h"
-#include "base/diag.h"
 #include "image/core.h"
 #include "profile/profile.h"
 

@@ -8,7 +8,6 @@
 #ifndef BASE_FILE_H
 #define BASE_FILE_H
 
-#include "base/diag.h"
 #include "base/mem.h"
 #include "base/sink.h"
 

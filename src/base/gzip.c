@@ -8,8 +8,6 @@
  */
 #include "base/gzip.h"
 
-#include "base/mem.h"
-
 #include <limits.h>
 #include <zlib.h>
 

@@ -11,7 +11,6 @@
 #ifndef BASE_GZIP_H
 #define BASE_GZIP_H
 
-#include "base/diag.h"
 #include "base/budget.h"
 #include "base/file.h"
 #include "base/sink.h"

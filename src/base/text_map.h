@@ -8,7 +8,6 @@
 #ifndef BASE_TEXT_MAP_H
 #define BASE_TEXT_MAP_H
 
-#include "base/diag.h"
 #include "base/pair_map.h"
 
 struct text_map {

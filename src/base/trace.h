@@ -12,7 +12,6 @@
 #ifndef BASE_TRACE_H
 #define BASE_TRACE_H
 
-#include "base/diag.h"
 #include "base/sink.h"
 
 /* Stages that can be traced: the bits of --debug, numbered as in the manual of GNU gprof. */

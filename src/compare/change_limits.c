@@ -4,8 +4,6 @@
  */
 #include "compare/change_limits.h"
 
-#include "base/arith.h"
-
 #include <math.h>
 
 enum { LINES_MAX = 10 /* most functions reported for each limit */ };

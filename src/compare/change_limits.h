@@ -18,7 +18,6 @@
 #ifndef COMPARE_CHANGE_LIMITS_H
 #define COMPARE_CHANGE_LIMITS_H
 
-#include "base/diag.h"
 #include "compare/changes.h"
 
 enum change_figure { CHANGE_SELF, CHANGE_TOTAL, CHANGE_CALLS };

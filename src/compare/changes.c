@@ -4,7 +4,6 @@
  */
 #include "compare/changes.h"
 
-#include "base/mem.h"
 #include "compare/statistics.h"
 
 #include <math.h>

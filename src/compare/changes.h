@@ -12,7 +12,6 @@
 #define COMPARE_CHANGES_H
 
 #include "analysis/time_kind.h"
-#include "base/diag.h"
 #include "names/names.h"
 
 /* A time of a run. */

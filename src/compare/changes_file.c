@@ -4,9 +4,6 @@
  */
 #include "compare/changes_file.h"
 
-#include "base/file.h"
-#include "base/mem.h"
-
 #include <ctype.h>
 
 /* Returns true if the file begins as an export does. A file that can be read only once, such as a
@@ -45,8 +42,6 @@ bool changes_file_read(struct changes_file *f, const char *path, struct diag *d)
 #else
 
 #include "analysis/error_bars.h"
-#include "base/arith.h"
-#include "profile/stacks.h"
 
 #include <errno.h>
 #include <jansson.h>

@@ -10,7 +10,6 @@
 #ifndef DECODE_CODE_MAP_H
 #define DECODE_CODE_MAP_H
 
-#include "base/diag.h"
 #include "image/core.h"
 #include "image/machine.h"
 

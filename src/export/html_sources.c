@@ -8,9 +8,7 @@
  */
 #include "export/html_sources.h"
 
-#include "base/mem.h"
 #include "base/search.h"
-#include "base/text_map.h"
 
 enum {
     MOST_FACTS = 200000,

@@ -10,7 +10,6 @@
 #include "image/core_object.h"
 
 #include "base/arith.h"
-#include "base/budget.h"
 #include "base/file.h"
 #include "base/mem.h"
 

@@ -9,8 +9,6 @@
 #include "lines/line_open_dw.h"
 
 #include "base/arith.h"
-#include "base/budget.h"
-#include "base/cursor.h"
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/search.h"

@@ -10,7 +10,6 @@
 #ifndef LINES_LINE_ROWS_H
 #define LINES_LINE_ROWS_H
 
-#include "base/diag.h"
 #include "image/core.h"
 
 enum { LINE_PATH_MAX = 4096 }; /* bytes; no system opens a file of a longer path */

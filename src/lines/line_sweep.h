@@ -9,7 +9,6 @@
 #ifndef LINES_LINE_SWEEP_H
 #define LINES_LINE_SWEEP_H
 
-#include "base/diag.h"
 #include "lines/line_rows.h"
 #include "lines/line_symbols.h"
 

@@ -10,7 +10,6 @@
 #ifndef LINES_LINE_SYMBOLS_H
 #define LINES_LINE_SYMBOLS_H
 
-#include "base/diag.h"
 #include "image/core.h"
 
 struct line_symbol {

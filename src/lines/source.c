@@ -4,8 +4,6 @@
  */
 #include "lines/source.h"
 
-#include "base/mem.h"
-
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -10,7 +10,6 @@
 #ifndef LINES_SOURCE_H
 #define LINES_SOURCE_H
 
-#include "base/diag.h"
 #include "base/file.h"
 #include "base/text_map.h"
 

@@ -4,10 +4,7 @@
  */
 #include "names/name_near.h"
 
-#include "base/mem.h"
-#include "base/sink.h"
 #include "base/words.h"
-#include "names/name_forms.h"
 #include "symbols/sym_filter.h"
 
 enum {

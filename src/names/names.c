@@ -4,7 +4,6 @@
  */
 #include "names/names.h"
 
-#include "base/mem.h"
 #include "base/words.h"
 #include "names/name_fit.h"
 #include "symbols/clones.h"

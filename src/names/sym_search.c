@@ -7,10 +7,8 @@
  */
 #include "names/sym_search.h"
 
-#include "base/mem.h"
 #include "base/search.h"
 #include "base/words.h"
-#include "names/name_forms.h"
 #include "names/name_near.h"
 #include "symbols/sym_filter.h"
 

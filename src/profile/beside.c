@@ -6,7 +6,6 @@
 
 #include "base/gzip.h"
 #include "base/mem.h"
-#include "base/text_map.h"
 #include "profile/formats/gmon_parts.h"
 #include "profile/gmon_io.h"
 #include "profile/text_dump.h"

@@ -5,7 +5,6 @@
 #include "profile/gmon_io.h"
 
 #include "base/gzip.h"
-#include "base/mem.h"
 #include "base/trace.h"
 #include "profile/text_dump.h"
 

@@ -9,7 +9,6 @@
 
 #include "base/file.h"
 #include "base/mem.h"
-#include "base/pair_map.h"
 #include "base/trace.h"
 #include "profile/gmon_io.h"
 

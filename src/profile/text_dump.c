@@ -12,8 +12,6 @@
  */
 #include "profile/text_dump.h"
 
-#include "base/mem.h"
-
 #include <zlib.h>
 
 static const char mark[] = "#gmon ";

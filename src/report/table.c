@@ -4,7 +4,6 @@
  */
 #include "report/table.h"
 
-#include "base/mem.h"
 #include "base/terminal.h"
 #include "base/utf8_put.h"
 #include "names/name_fit.h"

@@ -8,7 +8,6 @@
 #ifndef REPORT_TABLE_H
 #define REPORT_TABLE_H
 
-#include "base/diag.h"
 #include "base/sink.h"
 #include "names/names.h"
 

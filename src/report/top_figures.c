@@ -4,7 +4,6 @@
  */
 #include "report/top_figures.h"
 
-#include "base/arith.h"
 #include "base/utf8_put.h"
 
 void top_put_library(struct sink *out, const struct symtab *symtab, uint32_t library)

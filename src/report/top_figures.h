@@ -10,7 +10,6 @@
 #define REPORT_TOP_FIGURES_H
 
 #include "analysis/error_bars.h"
-#include "base/diag.h"
 #include "base/sink.h"
 #include "view/report.h"
 

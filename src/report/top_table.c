@@ -6,8 +6,6 @@
  */
 #include "report/top_table.h"
 
-#include "base/mem.h"
-#include "base/text_map.h"
 #include "base/utf8_put.h"
 #include "base/words.h"
 #include "names/name_fit.h"

@@ -4,10 +4,7 @@
  */
 #include "symbols/clones.h"
 
-#include "base/mem.h"
-#include "base/pair_map.h"
 #include "base/search.h"
-#include "base/text_map.h"
 
 /* ---- names ---------------------------------------------------------------------------------- */
 

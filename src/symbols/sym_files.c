@@ -4,7 +4,6 @@
  */
 #include "symbols/sym_files.h"
 
-#include "base/mem.h"
 #include "image/core_code.h"
 
 #include <ctype.h>

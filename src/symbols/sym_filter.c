@@ -4,7 +4,6 @@
  */
 #include "symbols/sym_filter.h"
 
-#include "base/mem.h"
 #include "base/search.h"
 #include "base/trace.h"
 

@@ -10,7 +10,6 @@
 #include "symbols/sym_ids.h"
 
 #include "base/arith.h"
-#include "base/mem.h"
 #include "base/words.h"
 
 #include <limits.h>

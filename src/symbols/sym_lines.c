@@ -4,7 +4,6 @@
  */
 #include "symbols/sym_lines.h"
 
-#include "base/mem.h"
 #include "base/trace.h"
 
 static bool is_in_rows(const struct sym_lines_request *r, const struct symbol *s)

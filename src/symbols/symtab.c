@@ -4,7 +4,6 @@
  */
 #include "symbols/symtab.h"
 
-#include "base/mem.h"
 #include "base/radix.h"
 #include "base/search.h"
 #include "base/trace.h"

@@ -7,7 +7,6 @@
  */
 #include "view/cg_view.h"
 
-#include "base/mem.h"
 #include "base/radix.h"
 #include "base/trace.h"
 

@@ -16,7 +16,6 @@
 #include "analysis/call_graph.h"
 #include "analysis/cg_times.h"
 #include "analysis/stack_frames.h"
-#include "base/diag.h"
 #include "symbols/sym_filter.h"
 
 /* The entry of a node. */

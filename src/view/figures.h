@@ -18,7 +18,6 @@
 #include "analysis/hist.h"
 #include "analysis/line_facts.h"
 #include "analysis/time_kind.h"
-#include "base/diag.h"
 #include "base/sink.h"
 #include "symbols/sym_filter.h"
 #include "view/cg_view.h"

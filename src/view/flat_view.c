@@ -4,7 +4,6 @@
  */
 #include "view/flat_view.h"
 
-#include "base/mem.h"
 #include "base/trace.h"
 
 static bool leaves_out_ticks(const struct sym_filter *filter, const struct hist_result *hist,

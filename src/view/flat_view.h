@@ -10,7 +10,6 @@
 #define VIEW_FLAT_VIEW_H
 
 #include "analysis/hist.h"
-#include "base/diag.h"
 #include "profile/profile.h"
 #include "symbols/sym_filter.h"
 #include "symbols/symtab.h"

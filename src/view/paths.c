@@ -4,9 +4,6 @@
  */
 #include "view/paths.h"
 
-#include "base/arith.h"
-#include "base/budget.h"
-#include "base/mem.h"
 #include "base/radix.h"
 #include "base/search.h"
 

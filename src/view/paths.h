@@ -12,7 +12,6 @@
 #ifndef VIEW_PATHS_H
 #define VIEW_PATHS_H
 
-#include "base/diag.h"
 #include "view/report.h"
 
 #define NO_PATH UINT32_MAX
