@@ -31,20 +31,20 @@ static bool read_files(struct reading *reading)
                       u->diag) ||
         !run_read_data(u, &files))
         return false;
-    by_file_finish(&reading->by_file, u->options->style.show_unused, u->diag);
     return true;
 }
 
 /* Makes what the warnings and the printer ask for of all files together. Stacks add libraries to
  * the symbols. */
-static bool complete(struct run *u)
+static bool complete(struct reading *reading)
 {
+    struct run *u = reading->run;
     struct report *r = &u->report;
 
     sym_filter_release(&r->program.filter);
     sym_ids_release(&u->ids);
     sym_lines_release(&r->program.lines);
-    if (!run_choose_reports(u) || !run_add_libraries(u, false) || !run_load_lines(u) ||
+    if (!run_choose_reports(u) || !run_add_libraries(u, true) || !run_load_lines(u) ||
         !run_find_functions(u, SYM_UNNAMED_IS_NOTHING))
         return false;
     run_make_times(u); /* hist_assign_samples */
@@ -53,6 +53,7 @@ static bool complete(struct run *u)
     cg_forget_sites(&r->facts.graph);
     run_warn(u);
     run_load_names(u);
+    by_file_finish(&reading->by_file, &r->program.modules, u->options->style.show_unused, u->diag);
     return true;
 }
 
@@ -63,7 +64,7 @@ bool run_by_file(struct run *u)
     bool ok = run_read_program(u, o->input.image) && run_may_have_data(u, &o->input.files) &&
               run_list_data(u, &o->input.files, !o->style.estimated) && run_make_symbols(u) &&
               run_load_lines(u) && run_find_functions(u, o->ids.unnamed) && read_files(&reading) &&
-              complete(u) && by_file_print(&reading.by_file, &u->report, u->out, u->diag);
+              complete(&reading) && by_file_print(&reading.by_file, &u->report, u->out, u->diag);
 
     by_file_release(&reading.by_file);
     return ok;

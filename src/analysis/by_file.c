@@ -15,7 +15,7 @@ static const double ns_per_second = 1e9;
 /* Time or calls of a function in a file; files without the function have none. */
 struct by_file_figure {
     uint64_t number; /* time or calls, never 0 */
-    uint64_t place;  /* place of the file in the order of names */
+    uint32_t place;  /* place of the file in the order of names */
     uint32_t symbol; /* number of the function */
 };
 
@@ -77,12 +77,20 @@ bool by_file_init(struct by_file *b, const char *const *names, size_t n, const s
             b->unseen = i;
     b->rows = mem_alloc(d, n, sizeof *b->rows);
     for (size_t i = 0; i < n; i++)
-        b->rows[i].is_left_out = true;
+        b->rows[i] = (struct by_file_row){.is_left_out = true, .parent = NO_FILE};
     b->order = mem_alloc(d, n, sizeof *b->order);
     b->place = mem_alloc(d, n, sizeof *b->place);
     sort_names(b, d);
     b->data_file = beside_data_files(names, n, d);
     return true;
+}
+
+/* Notes that some file has time: then calls by function do not matter. */
+static void begin_times(struct by_file *b)
+{
+    if (b->of_calls)
+        b->n_figures = 0;
+    b->of_calls = false;
 }
 
 /* ---- a file --------------------------------------------------------------------------------- */
@@ -96,10 +104,10 @@ static bool counts(const struct by_file *b, uint32_t symbol)
                                       : !b->filter->includes[SYM_TABLE_FLAT];
 }
 
-/* Adds the samples of histograms to `times`, and those in the profiler to *profiler, too. Returns
- * the time of all samples. */
-static double add_samples(const struct by_file *b, const struct profile *one, double *times,
-                          double *profiler, struct diag *d)
+/* Adds the samples of histograms to `times`, those in the profiler to *profiler, too, and the
+ * square of their standard error to *variance. */
+static void add_samples(const struct by_file *b, const struct profile *one, double *times,
+                        double *profiler, double *variance, struct diag *d)
 {
     LOCAL_BY(hist_result_release) struct hist_result hist = {0};
     double unit, known = 0, rest;
@@ -112,52 +120,110 @@ static double add_samples(const struct by_file *b, const struct profile *one, do
         if (sym_is_profiler(b->symtab, s))
             *profiler += times[s];
     }
+    *variance += hist.total * unit * unit;
     rest = (hist.total - known) * unit;
     if (rest > 0.5) /* more than rounding */
         times[b->unknown] = rest;
-    return hist.total * unit;
 }
 
-/* Adds the samples of call stacks to `times`, but those in the profiler to *profiler. Returns the
- * time of all samples in `times`. */
-static double add_stacks(const struct by_file *b, const struct stack_data *stacks, double *times,
-                         double *profiler)
+/* Returns the number of the call from the program by which a node of a tree is reached: of two
+ * trees, the same call has the same number. `module` has the numbers of the modules in b->calls. */
+static uint32_t entry_number(struct by_file *b, const struct stack_tree *tree, uint32_t node,
+                             const uint32_t *module, struct diag *d)
 {
-    enum gstack_clock clock = stack_data_clock(stacks);
-    const struct image *image = b->image;
-    double total = 0;
+    const struct stack_node *entry = &tree->nodes[node], *caller = &tree->nodes[entry->parent];
+    struct stack_tree *calls = stack_data_add_tree(&b->entries, GSTACK_CPU, 1, d);
+    uint32_t number = stack_tree_add_node(calls, 0, 0, GSTACK_COMPLETE, d);
 
-    for (size_t t = 0; t < stacks->n_trees; t++) {
-        const struct stack_tree *tree = &stacks->trees[t];
-        double missing;
+    if (caller->module > 0)
+        number = stack_tree_add_node(calls, number, module[caller->module - 1] + 1, caller->key, d);
+    return stack_tree_add_node(calls, number, module[entry->module - 1] + 1, entry->key, d);
+}
 
-        if (tree->clock != clock)
-            continue;
-        missing = (double)tree->missing * (double)tree->interval_ns;
-        times[b->unseen] += missing;
-        total += missing;
-        for (size_t i = 0; i < tree->n_nodes; i++) {
-            const struct stack_node *node = &tree->nodes[i];
-            const struct stack_module *m =
-                node->module > 0 ? &stacks->modules[node->module - 1] : NULL;
-            double time = (double)node->ticks * (double)tree->interval_ns;
-            uint32_t symbol = NO_SYMBOL;
+/* Modules of a profile. */
+struct module_facts {
+    uint32_t *number; /* in b->entries; owned */
+    bool *is_image;   /* owned */
+};
 
-            if (node->ticks == 0)
-                continue;
-            if (m && m->kind == GSTACK_PROFILER) {
-                *profiler += time;
-                continue;
-            }
-            if (m && !stack_module_fits(m, image->build_id, image->path))
-                symbol = b->external;
-            else if (m)
-                symbol = sym_lookup(b->symtab, node->key >> 1);
+static void module_facts_release(struct module_facts *m)
+{
+    free(m->number);
+    free(m->is_image);
+}
+
+static void find_modules(struct module_facts *m, struct by_file *b, const struct stack_data *stacks,
+                         struct diag *d)
+{
+    m->number = mem_alloc(d, stacks->n_modules, sizeof *m->number);
+    m->is_image = mem_alloc(d, stacks->n_modules, sizeof *m->is_image);
+    for (size_t i = 0; i < stacks->n_modules; i++) {
+        m->number[i] = stack_data_add_module(&b->entries, &stacks->modules[i], d);
+        m->is_image[i] = stack_module_fits(&stacks->modules[i], b->image->build_id, b->image->path);
+    }
+}
+
+/* Sets entry[i] of each node in a library to the node of the library's function that the program
+ * called, and of other nodes to 0. */
+static void find_entries(uint32_t *entry, const struct stack_tree *tree,
+                         const struct module_facts *m)
+{
+    for (uint32_t i = 0; i < tree->n_nodes; i++) {
+        const struct stack_node *node = &tree->nodes[i];
+        uint32_t outer = entry[node->parent];
+
+        entry[i] = node->module == 0 || m->is_image[node->module - 1] ? 0 : outer != 0 ? outer : i;
+    }
+}
+
+/* Adds the samples of a tree: those in libraries as figures of the file, for the function that the
+ * program called, those in the profiler to the row's, all others to `times`. */
+static void add_tree(struct by_file *b, const struct stack_data *stacks,
+                     const struct stack_tree *tree, const struct module_facts *m, double *times,
+                     size_t file, struct by_file_row *row, struct diag *d)
+{
+    LOCAL uint32_t *entry = mem_alloc(d, tree->n_nodes, sizeof *entry);
+    LOCAL uint64_t *in_libraries = mem_alloc(d, tree->n_nodes, sizeof *in_libraries);
+
+    find_entries(entry, tree, m);
+    times[b->unseen] += (double)tree->missing * (double)tree->interval_ns;
+    for (uint32_t i = 0; i < tree->n_nodes; i++) {
+        const struct stack_node *node = &tree->nodes[i];
+        double interval = (double)tree->interval_ns, time = (double)node->ticks * interval;
+        uint32_t symbol;
+
+        row->variance += (double)node->squares * interval * interval;
+        if (node->module > 0 && stacks->modules[node->module - 1].kind == GSTACK_PROFILER) {
+            row->profiler = add_saturated(row->profiler, round_u64(time));
+        } else if (entry[i] != 0) {
+            in_libraries[entry[i]] = add_saturated(in_libraries[entry[i]], round_u64(time));
+        } else if (node->ticks > 0) {
+            symbol = node->module > 0 ? sym_lookup(b->symtab, node->key >> 1) : NO_SYMBOL;
             times[symbol == NO_SYMBOL ? b->unknown : symbol] += time;
-            total += time;
         }
     }
-    return total;
+    for (uint32_t i = 0; i < tree->n_nodes; i++) {
+        if (in_libraries[i] == 0)
+            continue;
+        row->library = add_saturated(row->library, in_libraries[i]);
+        if (!counts(b, b->external))
+            continue;
+        row->time = add_saturated(row->time, in_libraries[i]);
+        begin_times(b);
+        add_figure(b, b->n_symbols + entry_number(b, tree, i, m->number, d), in_libraries[i], file,
+                   d);
+    }
+}
+
+static void add_stacks(struct by_file *b, const struct stack_data *stacks, double *times,
+                       size_t file, struct by_file_row *row, struct diag *d)
+{
+    LOCAL_BY(module_facts_release) struct module_facts m = {0};
+
+    find_modules(&m, b, stacks, d);
+    for (size_t t = 0; t < stacks->n_trees; t++)
+        if (stacks->trees[t].clock == stack_data_clock(stacks))
+            add_tree(b, stacks, &stacks->trees[t], &m, times, file, row, d);
 }
 
 /* Adds the calls that count to `calls`, by callee. Returns the sum. */
@@ -184,9 +250,11 @@ static uint64_t add_calls(const struct by_file *b, const struct profile *one, ui
 void by_file_take(struct by_file *b, size_t file, const struct profile *one, struct diag *d)
 {
     bool has_bins = one->n_hists > 0, has_stacks = one->stacks.file != NULL;
-    double *times = mem_alloc(d, b->n_symbols, sizeof *times), total, profiler = 0;
+    LOCAL double *times = mem_alloc(d, b->n_symbols, sizeof *times);
+    double profiler = 0;
     LOCAL uint64_t *calls = mem_alloc(d, b->n_symbols, sizeof *calls);
     struct by_file_row row = {
+        .parent = NO_FILE,
         .has_time = has_bins || has_stacks,
         .has_library = has_stacks || (has_bins && b->external < b->symtab->n_code),
         .has_calls = one->arcs.n > 0,
@@ -195,27 +263,33 @@ void by_file_take(struct by_file *b, size_t file, const struct profile *one, str
     row.kind = !has_stacks ? row.has_library ? TIME_CPU : TIME_OWN_CODE
                : stack_data_clock(&one->stacks) == GSTACK_WALL ? TIME_ELAPSED
                                                                : TIME_CPU;
-    total =
-        add_samples(b, one, times, &profiler, d) + add_stacks(b, &one->stacks, times, &profiler);
+    add_samples(b, one, times, &profiler, &row.variance, d);
     row.profiler = round_u64(profiler);
-    row.calls = add_calls(b, one, calls, d);
     row.library = round_u64(times[b->external]);
-    row.part = round_u64(total);
+    add_stacks(b, &one->stacks, times, file, &row, d);
+    row.part = row.library;
+    row.calls = add_calls(b, one, calls, d);
     for (uint32_t s = 0; s < b->n_symbols; s++) {
+        row.part = add_saturated(row.part, s == b->external ? 0 : round_u64(times[s]));
         times[s] = row.has_time && counts(b, s) ? times[s] : 0;
         row.time = add_saturated(row.time, round_u64(times[s]));
     }
-    if (row.time > 0 && b->of_calls) { /* some file has time, so calls by function do not matter */
-        b->n_figures = 0;
-        b->of_calls = false;
-    }
+    if (row.time > 0)
+        begin_times(b);
     for (uint32_t s = 0; s < b->n_symbols; s++)
         add_figure(b, s, b->of_calls ? calls[s] : round_u64(times[s]), file, d);
     b->rows[file] = row;
-    free(times);
 }
 
 /* ---- all files ------------------------------------------------------------------------------ */
+
+static int by_number(const void *left, const void *right)
+{
+    const struct by_file_figure *l = left, *r = right;
+    int order = compare_u64(l->number, r->number);
+
+    return order ? order : compare_u64(l->place, r->place);
+}
 
 /* Sorts `n` figures of one function and sums them up over `n_files` files. */
 static struct by_file_function sum_up(const struct by_file *b, uint32_t symbol,
@@ -227,7 +301,7 @@ static struct by_file_function sum_up(const struct by_file *b, uint32_t symbol,
 
     if (n == 0)
         return all;
-    sort_u64_pairs(at, n, sizeof *at); /* by number and place */
+    qsort(at, n, sizeof *at, by_number);
     for (size_t i = 0; i < n; i++)
         all.total = add_saturated(all.total, at[i].number);
     for (first = n - 1; first > 0 && at[first - 1].number == at[n - 1].number;)
@@ -249,6 +323,67 @@ static int by_total(const void *left, const void *right)
     return order ? order : compare_u64(l->symbol, r->symbol);
 }
 
+/* Returns the number of the file of this name, or NO_FILE. */
+static uint32_t find_file(const struct by_file *b, const char *name)
+{
+    uint32_t low = 0, high = b->n_files;
+
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        int order = natural_compare(b->names[b->order[middle]], name);
+
+        if (order == 0)
+            return b->order[middle];
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return NO_FILE;
+}
+
+/* Returns the number of the file of the process that has started the one of this file, or NO_FILE:
+ * `file' is named FILE.RANK.NUMBER, and FILE.RANK has the same kinds of figures. */
+static uint32_t parent_of(const struct by_file *b, uint32_t file, struct diag *d)
+{
+    LOCAL char *name = mem_copy_string(d, b->names[file], strlen(b->names[file]));
+    uint32_t parent = NO_FILE;
+    char *rank = name + strlen(name);
+
+    for (int numbers = 0; numbers < 2; numbers++) {
+        char *end = rank;
+
+        while (rank > name && rank[-1] >= '0' && rank[-1] <= '9')
+            rank--;
+        if (rank == end || rank == name || *--rank != '.')
+            return NO_FILE;
+        if (numbers == 0) {
+            *rank = '\0';
+            parent = find_file(b, name);
+        }
+    }
+    return parent != NO_FILE && !b->rows[parent].is_beside &&
+                   b->rows[parent].has_time == b->rows[file].has_time &&
+                   b->rows[parent].has_calls == b->rows[file].has_calls
+               ? parent
+               : NO_FILE;
+}
+
+/* Finds the parents, and gives them the figures of their children. */
+static void join_children(struct by_file *b, struct diag *d)
+{
+    for (uint32_t i = 0; i < b->n_files; i++)
+        if (!b->rows[i].is_beside && !b->rows[i].is_left_out)
+            b->rows[i].parent = parent_of(b, i, d);
+    for (size_t i = 0; i < b->n_figures; i++) {
+        uint32_t file = b->order[b->figures[i].place];
+
+        while (b->rows[file].parent != NO_FILE)
+            file = b->rows[file].parent;
+        b->figures[i].place = b->place[file];
+    }
+}
+
 /* Puts stacks into the row of their data file. If that file was left out, they keep a row. */
 static void join_stacks(struct by_file *b)
 {
@@ -266,6 +401,7 @@ static void join_stacks(struct by_file *b)
             to->time = row->time;
             to->kind = row->kind;
             to->profiler = row->profiler;
+            to->variance = row->variance;
             to->library = row->library;
             to->part = row->part;
         }
@@ -284,23 +420,109 @@ static void join_stacks(struct by_file *b)
     b->n_figures = kept;
 }
 
-void by_file_finish(struct by_file *b, bool with_unused, struct diag *d)
+/* Gives calls from the program the symbols of the library functions that are called. `symbols` are
+ * those of the stacks of all files. */
+static void name_entries(uint32_t *symbol_of, struct by_file *b,
+                         const struct stack_symbols *symbols, struct diag *d)
 {
-    uint32_t *order, *first = mem_alloc(d, (size_t)b->n_symbols + 2, sizeof *first);
+    LOCAL_BY(module_facts_release) struct module_facts m = {0};
+    const struct stack_data *stacks = symbols->stacks;
+    size_t n = b->entries.n_trees > 0 ? b->entries.trees[0].n_nodes : 0;
+
+    if (n == 0)
+        return;
+    find_modules(&m, b, stacks, d);
+    for (size_t t = 0; t < stacks->n_trees; t++) {
+        const struct stack_tree *tree = &stacks->trees[t];
+        LOCAL uint32_t *entry = mem_alloc(d, tree->n_nodes, sizeof *entry);
+
+        find_entries(entry, tree, &m);
+        for (uint32_t i = 1; i < tree->n_nodes; i++) {
+            uint32_t number = entry[i] == i ? entry_number(b, tree, i, m.number, d) : UINT32_MAX;
+
+            if (number < n)
+                symbol_of[number] = symbols->of_node[t][i];
+        }
+    }
+}
+
+/* Gives all figures the numbers of the complete table of symbols, behind which the stand-ins are.
+ */
+static void renumber(struct by_file *b, const struct stack_symbols *symbols, struct diag *d)
+{
+    uint32_t n_code = b->symtab->n_code, added = b->symtab->n - n_code;
+    LOCAL uint32_t *symbol_of =
+        mem_alloc(d, b->entries.n_trees > 0 ? b->entries.trees[0].n_nodes : 0, sizeof *symbol_of);
+
+    name_entries(symbol_of, b, symbols, d);
+    for (size_t i = 0; i < b->n_figures; i++) {
+        struct by_file_figure *f = &b->figures[i];
+
+        if (f->symbol >= b->n_symbols)
+            f->symbol = symbol_of[f->symbol - b->n_symbols];
+        else if (f->symbol >= n_code)
+            f->symbol += added;
+    }
+    b->external += b->external >= n_code ? added : 0;
+    b->unknown += added;
+    b->n_symbols += added;
+}
+
+/* Puts the figures of a function, in the order of `order`, into `at`, one for each file: a
+ * library's function may be called from several places. Returns their number. `of_place` is all 0.
+ */
+static uint32_t add_up_places(const struct by_file *b, const uint32_t *order, uint32_t n,
+                              struct by_file_figure *at, uint64_t *of_place)
+{
+    uint32_t n_places = 0;
+
+    for (uint32_t i = 0; i < n; i++) {
+        const struct by_file_figure *f = &b->figures[order[i]];
+
+        if (of_place[f->place] == 0)
+            at[n_places++] = *f;
+        of_place[f->place] = add_saturated(of_place[f->place], f->number);
+    }
+    for (uint32_t i = 0; i < n_places; i++) {
+        at[i].number = of_place[at[i].place];
+        of_place[at[i].place] = 0;
+    }
+    return n_places;
+}
+
+void by_file_finish(struct by_file *b, const struct stack_symbols *symbols, bool with_unused,
+                    struct diag *d)
+{
     LOCAL struct by_file_figure *at = mem_alloc(d, b->n_files, sizeof *at);
+    LOCAL uint64_t *of_place = mem_alloc(d, b->n_files, sizeof *of_place);
+    uint32_t *order, *first;
+    double variance = 0, part = 0;
 
     join_stacks(b);
+    renumber(b, symbols, d);
+    first = mem_alloc(d, (size_t)b->n_symbols + 2, sizeof *first);
     for (uint32_t i = 0; i < b->n_files; i++) {
         const struct by_file_row *row = &b->rows[i];
 
         b->n_listed += !row->is_beside;
         b->n_left_out += row->is_left_out;
-        b->n_called += row->has_calls;
         if (row->has_time)
             b->kind = b->n_timed == 0 || b->kind == row->kind ? row->kind : TIME_OTHER;
+        b->n_called += row->has_calls;
         b->n_timed += row->has_time;
         b->profiler += row->is_beside ? 0 : row->profiler;
+        variance += row->is_beside ? 0 : row->variance;
+        part += row->is_beside ? 0 : (double)row->part;
         add_figure(b, b->n_symbols, row->time, i, d); /* all of the file */
+    }
+    b->sample = part > 0 ? variance / part : 0;
+    join_children(b, d);
+    for (uint32_t i = 0; i < b->n_files; i++) {
+        bool has_parent = b->rows[i].parent != NO_FILE;
+
+        b->n_children += has_parent;
+        b->n_called -= has_parent && b->rows[i].has_calls;
+        b->n_timed -= has_parent && b->rows[i].has_time;
     }
     b->n_compared = b->of_calls ? b->n_called : b->n_timed;
     b->functions = mem_alloc(d, b->n_symbols, sizeof *b->functions);
@@ -309,10 +531,8 @@ void by_file_finish(struct by_file *b, bool with_unused, struct diag *d)
         radix_group(order, first, b->n_symbols + 1, &b->figures->symbol, b->n_figures,
                     sizeof *b->figures, false);
     for (uint32_t s = 0; s <= b->n_symbols; s++) {
-        uint32_t n = first[s + 1] - first[s]; /* at most one figure of each file */
+        uint32_t n = add_up_places(b, &order[first[s]], first[s + 1] - first[s], at, of_place);
 
-        for (uint32_t i = 0; i < n; i++)
-            at[i] = b->figures[order[first[s] + i]];
         if (s == b->n_symbols)
             b->all = sum_up(b, s, at, n, b->n_timed);
         else if (n > 0 || (with_unused && s < b->symtab->n_code && counts(b, s)))
@@ -327,7 +547,7 @@ void by_file_finish(struct by_file *b, bool with_unused, struct diag *d)
 
 const char *by_file_stand_in(const struct by_file *b, uint32_t symbol)
 {
-    if (symbol < b->symtab->n_code)
+    if (symbol < b->symtab->n)
         return NULL;
     return symbol == b->unknown ? "<unknown>" : "<external>";
 }
@@ -338,6 +558,7 @@ void by_file_release(struct by_file *b)
     free(b->order);
     free(b->place);
     free(b->data_file);
+    stack_data_release(&b->entries);
     free(b->figures);
     free(b->functions);
     *b = (struct by_file){0};

@@ -9,18 +9,26 @@
  * time is the sum of the times of its functions and of code outside functions.
  *
  * A file of call stacks and the data file that was written with it are one row, if both are in the
- * list. Both hold the same ticks, and the stacks also those in libraries: the time is theirs.
+ * list. Both hold the same ticks, and the stacks also those in libraries: the time is theirs. Time
+ * in libraries is that of the library's function that the program has called, in which a process
+ * waits, say, whatever this one calls.
+ *
+ * The data file of a rank stands for the processes that the rank has started, too (FILE.RANK.PID
+ * beside FILE.RANK).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef ANALYSIS_BY_FILE_H
 #define ANALYSIS_BY_FILE_H
 
+#include "analysis/stack_symbols.h"
 #include "analysis/time_kind.h"
 #include "image/core.h"
 #include "profile/profile.h"
 #include "symbols/sym_filter.h"
 #include "symbols/symtab.h"
+
+#define NO_FILE UINT32_MAX
 
 /* The row of a data file. */
 struct by_file_row {
@@ -28,6 +36,9 @@ struct by_file_row {
     uint64_t library, part; /* nanoseconds in libraries, and nanoseconds in all code, without
                              * filters */
     uint64_t profiler;      /* nanoseconds in the profiler, which count nowhere */
+    double variance;        /* square of the standard error of `part', in ns */
+    uint32_t parent;        /* number of the file of the process that has started this one, if it
+                             * stands for both; or NO_FILE */
     uint64_t calls;         /* calls of functions that count */
     enum time_kind kind;    /* what the time is of, if the dimension is seconds */
     bool has_time, has_library, has_calls; /* the file tells that figure */
@@ -46,8 +57,6 @@ struct by_file_function {
     uint64_t min, median, max, total;
 };
 
-#define NO_FILE UINT32_MAX
-
 /* Summaries of all data files; zero-initialised at first. */
 struct by_file {
     const char *const *names; /* names of the files; not owned */
@@ -58,6 +67,8 @@ struct by_file {
     uint32_t n_listed;          /* number of rows that are not is_beside */
     uint32_t n_timed, n_called; /* rows that have time, and that have calls */
     uint32_t n_left_out;
+    uint32_t n_children;         /* number of rows that have a parent */
+    double sample;               /* average time that a sample stands for, in ns */
     struct by_file_function all; /* times of the rows that have time */
     uint64_t profiler;           /* sum of the rows */
     enum time_kind kind;         /* kind of these times; TIME_OTHER: of several */
@@ -80,7 +91,9 @@ struct by_file {
                                      * (beside_data_files); owned */
     struct by_file_figure *figures; /* figures of all files; owned */
     size_t n_figures, figures_cap;
-    uint32_t n_symbols; /* number of functions, and of the two stand-ins behind them */
+    uint32_t n_symbols; /* number of functions, and of the two stand-ins behind them; behind those,
+                         * figures have the nodes of `entries` */
+    struct stack_data entries; /* calls from the program into libraries; owned */
 };
 
 /* Starts with `n` files of these names. The objects that the arguments point to must outlive
@@ -92,9 +105,10 @@ bool by_file_init(struct by_file *b, const char *const *names, size_t n, const s
  * log(functions)). */
 void by_file_take(struct by_file *b, size_t file, const struct profile *one, struct diag *d);
 
-/* Compares the files. With `with_unused`, functions without figures have rows, too. O(n log n) for
- * n figures. */
-void by_file_finish(struct by_file *b, bool with_unused, struct diag *d);
+/* Compares the files, when the table of symbols has the libraries of all stacks, `symbols`. With
+ * `with_unused`, functions without figures have rows, too. O(n log n) for n figures, and nodes. */
+void by_file_finish(struct by_file *b, const struct stack_symbols *symbols, bool with_unused,
+                    struct diag *d);
 
 /* Returns the name of a stand-in, or NULL if the symbol number is a function's. */
 const char *by_file_stand_in(const struct by_file *b, uint32_t symbol);

@@ -16,7 +16,9 @@
 #include "base/csv.h"
 #include "base/json.h"
 #include "base/utf8_put.h"
+#include "compare/statistics.h"
 #include "report/table.h"
+#include "report/top_figures.h"
 
 enum {
     NUMBER_WIDTH = 9,
@@ -99,6 +101,25 @@ static void figure_cell(const struct page *p, struct table *t, bool of_calls, ui
     table_end_cell(t);
 }
 
+/* Returns true if the greatest time of a function is within the noise of sampling above the mean:
+ * with 95 % probability no file of `n_files' has more if all are alike. */
+static bool max_is_noise(const struct page *p, const struct by_file_function *f, uint32_t n_files)
+{
+    double mean = (double)f->total / n_files;
+
+    return p->b->n_timed > 1 && !(f == &p->b->all ? false : p->b->of_calls) && f->min < f->max &&
+           (double)f->max - mean <
+               sig_t_quantile(0.05 / n_files, INFINITY) * sqrt(mean * p->b->sample);
+}
+
+static void put_imbalance(const struct page *p, const struct by_file_function *f, uint32_t n_files,
+                          struct sink *out)
+{
+    if (max_is_noise(p, f, n_files))
+        sink_char(out, '~');
+    sink_fixed(out, by_file_imbalance(f->max, f->total, n_files), 0, 2);
+}
+
 /* ---- all files ------------------------------------------------------------------------------ */
 
 static void put_time(const struct page *p, const char *what, uint64_t ns)
@@ -115,6 +136,8 @@ static void put_all(const struct page *p)
     sink_printf(p->out, "%" PRIu32 " data file%s", b->n_listed, b->n_listed == 1 ? "" : "s");
     if (b->n_left_out > 0)
         sink_printf(p->out, ", %" PRIu32 " of them left out", b->n_left_out);
+    if (b->n_children > 0)
+        sink_printf(p->out, ", %" PRIu32 " of processes that others started", b->n_children);
     if (all->total > 0) {
         put_time(p, ", ", all->total);
         sink_printf(p->out, " %s", p->dimension);
@@ -129,7 +152,7 @@ static void put_all(const struct page *p)
         put_time(p, ", median ", all->median);
         put_time(p, ", max ", all->max);
         sink_string(p->out, ", max/mean ");
-        sink_fixed(p->out, by_file_imbalance(all->max, all->total, b->n_timed), 0, 2);
+        put_imbalance(p, all, b->n_timed, p->out);
         if (all->min < all->max) {
             sink_string(p->out, "; the max is that of ");
             put_text(p->out, b->names[all->file]);
@@ -144,18 +167,25 @@ static void put_function(const struct page *p, struct table *t, const struct by_
 {
     const struct report *r = p->r;
     const uint64_t figures[] = {f->min, f->median, f->max};
+    bool has_symbol = !by_file_stand_in(p->b, f->symbol);
+    uint32_t library = has_symbol ? symtab_library(&r->program.symtab, f->symbol) : NO_SYMBOL;
     unsigned line;
     const char *file = NULL;
 
     for (size_t i = 0; i < 3; i++)
         figure_cell(p, t, p->b->of_calls, figures[i]);
-    table_printf(t, "%.2f", by_file_imbalance(f->max, f->total, p->b->n_compared));
+    put_imbalance(p, f, p->b->n_compared, &t->text);
+    table_end_cell(t);
     figure_cell(p, t, p->b->of_calls, f->total);
     /* the file of the maximum, unless all have the same */
     text_cell(t, f->file == NO_FILE || (p->b->n_compared > 1 && f->min == f->max)
                      ? "-"
                      : p->b->names[f->file]);
     put_text(&t->text, name_of(p, f->symbol, names_shown));
+    if (library != NO_SYMBOL) {
+        sink_string(&t->text, "  ");
+        top_put_library(&t->text, &r->program.symtab, library);
+    }
     if (r->program.names.style.with_lines && f->symbol < r->program.symtab.n_code)
         file = names_file(&r->program.names, f->symbol, &line);
     if (file) {
@@ -166,18 +196,28 @@ static void put_function(const struct page *p, struct table *t, const struct by_
     table_end_cell(t);
 }
 
+/* Returns false if no file has enough of the function to matter to it. */
+static bool is_shown(const struct page *p, const struct by_file_function *f)
+{
+    const struct by_file *b = p->b;
+
+    return b->of_calls || p->r->style.show_unused ||
+           (double)f->max * 200 >= (double)b->all.total / b->n_timed;
+}
+
 static void put_functions(const struct page *p, struct diag *d)
 {
     const struct by_file *b = p->b;
     size_t width = b->of_calls ? CALLS_WIDTH : NUMBER_WIDTH;
+    uint32_t n_small = 0;
     struct table t;
 
     sink_printf(p->out, "\nBy function: %s in each file\n", b->of_calls ? "calls" : p->dimension);
     if (!p->r->style.brief && b->n_functions > 0 && b->n_compared > 1)
         sink_printf(p->out,
                     "A file without the function counts as 0. max/mean is 1 where all files "
-                    "have the\nsame, and %" PRIu32 " where one of them has all.\n",
-                    b->n_compared);
+                    "have the\nsame, and %" PRIu32 " where one of them has all%s.\n",
+                    b->n_compared, b->of_calls ? "" : "; ~: the max is within the noise");
     sink_char(p->out, '\n');
     if (b->n_functions == 0) {
         sink_string(p->out, "no function has time or calls\n");
@@ -192,8 +232,15 @@ static void put_functions(const struct page *p, struct diag *d)
     table_add(&t, COLUMN_TEXT, "  ", "file of max", 0)->most = FILE_WIDTH_MAX;
     table_add(&t, COLUMN_NAME, "  ", "function", 0);
     for (uint32_t i = 0; i < b->n_functions; i++)
-        put_function(p, &t, &b->functions[i]);
+        if (is_shown(p, &b->functions[i]))
+            put_function(p, &t, &b->functions[i]);
+        else
+            n_small++;
     table_print(&t, p->r->style.columns, p->out);
+    if (n_small > 0)
+        sink_printf(p->out,
+                    "%" PRIu32 " more with less than 0.5 %% of a file's time; -z lists them\n",
+                    n_small);
 }
 
 /* ---- files ---------------------------------------------------------------------------------- */
@@ -217,6 +264,8 @@ static void put_file(const struct page *p, struct table *t, uint32_t number, boo
         figure_cell(p, t, true, row->calls);
     else if (p->b->n_called > 0)
         text_cell(t, p->b->n_timed > 0 ? "-" : nothing);
+    if (row->parent != NO_FILE)
+        sink_string(&t->text, "  ");
     text_cell(t, p->b->names[number]);
 }
 
@@ -262,6 +311,7 @@ static void put_json_files(struct json_object *top, const struct by_file *b)
         o = json_begin_record(&list);
         json_put_string(&o, "file", b->names[b->order[i]]);
         json_put_bool(&o, "left_out", row->is_left_out);
+        json_put_string(&o, "parent", row->parent == NO_FILE ? NULL : b->names[row->parent]);
         json_put_known(&o, "time", row->has_time, row->time);
         json_put_known(&o, "calls", row->has_calls, row->calls);
         json_put_known(&o, "library_time", row->has_library, row->library);
@@ -292,6 +342,7 @@ static void put_json_functions(struct json_object *top, const struct page *p)
             sink_fixed(o.out, by_file_imbalance(at->max, at->total, b->n_compared), 0, 2);
         else
             sink_string(o.out, "null");
+        json_put_bool(&o, "max_is_noise", max_is_noise(p, at, b->n_compared));
         json_put_u64(&o, "total", at->total);
         json_put_string(&o, "file_of_max", at->file == NO_FILE ? NULL : b->names[at->file]);
         json_end(&o);

@@ -37,10 +37,10 @@ perl -we '
 # shellcheck disable=SC3045
 (
     ulimit -n 16
-    gprof --by-file -b --files-from=list prog >one
+    gprof --by-file -bz --files-from=list prog >one
 ) && (
     ulimit -n 16
-    gprof --by-file -b --files-from=shuffled prog >other
+    gprof --by-file -bz --files-from=shuffled prog >other
 )
 is_file other one 'the same bytes in another order'
 
