@@ -82,15 +82,20 @@ void cg_times_release(struct cg_times *times)
  * stack. If an occurrence is the only one, all samples of the subtree count for the function or
  * arc. One pass from the last frame to the first adds up the subtrees before. */
 
+/* What a walk knows of a frame. */
+struct place {
+    struct stack_sum below; /* sum of the subtree */
+    uint32_t arc;           /* number of the arc that leads to the frame, or NO_ARC */
+    uint32_t first, next;   /* first child and next sibling; 0: none */
+};
+
 struct walk {
     struct stack_times *t;
     const struct stack_frames *frames;
     const struct call_graph *g;
-    struct stack_sum *below;  /* sums of subtrees by frame; owned */
-    uint32_t *arc;            /* number of the arc that leads to each frame, or NO_ARC; owned */
-    uint32_t *first, *next;   /* first child and next sibling by frame; 0: none; owned */
-    uint32_t *nodes_on_stack; /* occurrences on the stack by node of the graph; owned */
-    uint32_t *arcs_on_stack;  /* occurrences on the stack by arc; owned */
+    struct place *at;         /* by frame */
+    uint32_t *nodes_on_stack; /* occurrences on the stack by node of the graph */
+    uint32_t *arcs_on_stack;  /* occurrences on the stack by arc */
 };
 
 /* Returns the function that a call of the symbol counts for. */
@@ -118,7 +123,7 @@ static void step(struct walk *w, uint32_t frame, bool enters)
 {
     const struct stack_frame *f = &w->frames->at[frame];
     const struct cg_node *nodes = w->g->nodes;
-    uint32_t function = f->function, callee = callee_of(w->g, function), arc = w->arc[frame];
+    uint32_t function = f->function, callee = callee_of(w->g, function), arc = w->at[frame].arc;
     uint32_t library = symtab_library(w->g->symtab, function);
     /* nodes that the frame counts for: a line, its function, their cycles, its library; some may be
      * equal */
@@ -134,18 +139,18 @@ static void step(struct walk *w, uint32_t frame, bool enters)
         if (!enters)
             w->nodes_on_stack[all[i]]--;
         else if (w->nodes_on_stack[all[i]]++ == 0)
-            stack_sum_add(&w->t->inclusive[all[i]], &w->below[frame]);
+            stack_sum_add(&w->t->inclusive[all[i]], &w->at[frame].below);
     }
     if (arc != NO_ARC && !enters)
         w->arcs_on_stack[arc]--;
     else if (arc != NO_ARC && w->arcs_on_stack[arc]++ == 0)
-        stack_sum_add(&w->t->arc_inclusive[arc], &w->below[frame]);
+        stack_sum_add(&w->t->arc_inclusive[arc], &w->at[frame].below);
     if (!enters)
         return;
     if (arc != NO_ARC)
         stack_sum_add(&w->t->arc_self[arc], &f->own);
     if (arc != NO_ARC && is_outermost)
-        stack_sum_add(&w->t->arc_entered[arc], &w->below[frame]);
+        stack_sum_add(&w->t->arc_entered[arc], &w->at[frame].below);
     stack_sum_add(&w->t->self[function], &f->own);
     if (nodes[function].outer != function)
         stack_sum_add(&w->t->self[nodes[function].outer], &f->own);
@@ -155,20 +160,20 @@ static void step(struct walk *w, uint32_t frame, bool enters)
  * callees. */
 static void walk_stacks(struct walk *w, uint32_t end)
 {
-    uint32_t at = w->first[end];
+    uint32_t at = w->at[end].first;
 
     while (at) {
         step(w, at, true);
-        if (w->first[at]) {
-            at = w->first[at];
+        if (w->at[at].first) {
+            at = w->at[at].first;
             continue;
         }
         step(w, at, false);
-        while (!w->next[at] && w->frames->at[at].parent >= GSTACK_ENDS) {
+        while (!w->at[at].next && w->frames->at[at].parent >= GSTACK_ENDS) {
             at = w->frames->at[at].parent;
             step(w, at, false);
         }
-        at = w->next[at];
+        at = w->at[at].next;
     }
 }
 
@@ -176,15 +181,10 @@ void stack_times_init(struct stack_times *t, const struct stack_frames *frames,
                       const struct call_graph *g, struct diag *d)
 {
     size_t n_nodes = cg_n_nodes(g);
-    struct walk w = {.t = t,
-                     .frames = frames,
-                     .g = g,
-                     .below = mem_alloc(d, frames->n, sizeof *w.below),
-                     .arc = mem_alloc(d, frames->n, sizeof *w.arc),
-                     .first = mem_alloc(d, frames->n, sizeof *w.first),
-                     .next = mem_alloc(d, frames->n, sizeof *w.next),
-                     .nodes_on_stack = mem_alloc(d, n_nodes, sizeof *w.nodes_on_stack),
-                     .arcs_on_stack = mem_alloc(d, g->n_arcs, sizeof *w.arcs_on_stack)};
+    LOCAL struct place *at = mem_alloc(d, frames->n, sizeof *at);
+    LOCAL uint32_t *nodes_on_stack = mem_alloc(d, n_nodes, sizeof *nodes_on_stack);
+    LOCAL uint32_t *arcs_on_stack = mem_alloc(d, g->n_arcs, sizeof *arcs_on_stack);
+    struct walk w = {t, frames, g, at, nodes_on_stack, arcs_on_stack};
     /* (caller, callee) -> number of the arc */
     LOCAL_BY(pair_map_release) struct pair_map arcs = {0};
 
@@ -198,22 +198,16 @@ void stack_times_init(struct stack_times *t, const struct stack_frames *frames,
     for (uint32_t i = frames->n; i-- > GSTACK_ENDS;) {
         const struct stack_frame *f = &frames->at[i];
 
-        stack_sum_add(&w.below[i], &f->own);
-        stack_sum_add(&w.below[f->parent], &w.below[i]);
-        w.arc[i] = f->parent >= GSTACK_ENDS ? pair_map_find(&arcs, frames->at[f->parent].function,
-                                                            callee_of(g, f->function))
-                                            : NO_ARC;
-        w.next[i] = w.first[f->parent];
-        w.first[f->parent] = i;
+        stack_sum_add(&at[i].below, &f->own);
+        stack_sum_add(&at[f->parent].below, &at[i].below);
+        at[i].arc = f->parent >= GSTACK_ENDS ? pair_map_find(&arcs, frames->at[f->parent].function,
+                                                             callee_of(g, f->function))
+                                             : NO_ARC;
+        at[i].next = at[f->parent].first;
+        at[f->parent].first = i;
     }
     for (uint32_t end = 0; end < GSTACK_ENDS; end++)
         walk_stacks(&w, end);
-    free(w.below);
-    free(w.arc);
-    free(w.first);
-    free(w.next);
-    free(w.nodes_on_stack);
-    free(w.arcs_on_stack);
 }
 
 /* Returns self and children times. Sums of weighted ticks are rounded, so a part that exceeds the

@@ -27,22 +27,27 @@ enum { MOST_OF_COMMAND = 1000 /* most bytes of `cmd:' */ };
 
 #define UNKNOWN "???" /* file or object if there is none */
 
+/* A function that is shown. */
+struct function {
+    uint64_t begun;   /* part of the inclusive time that no arc has */
+    uint32_t id;      /* number of the name, from 1 */
+    bool has_address; /* the address is part of the name */
+};
+
 struct writer {
     const struct report *r;
     struct sink *out;
     struct diag *d;
     struct text_map files, objects; /* files and objects that were written */
-    uint32_t *id;                   /* numbers of names by symbol, from 1; owned */
+    struct function *of;            /* functions by symbol */
     uint32_t unknown;               /* number of the name FIGURES_UNKNOWN */
     bool *is_written;               /* true if the name was written, by number; owned */
-    bool *has_address;              /* true if the address is part of the name, by symbol; owned */
     const char *file;               /* file of the current function; never NULL */
     const char *at;                 /* file of the lines, as written last */
     const char *object;             /* object of the current function; "" at first */
-    uint64_t *arc_costs;            /* costs by arc, made by find_costs; owned */
-    uint64_t *begun; /* part of the inclusive time that no arc has, by symbol; owned */
-    uint64_t *costs; /* room for costs of the call sites of an arc; owned */
-    double *counts;  /* likewise, for counts */
+    uint64_t *arc_costs;            /* costs by arc, made by find_costs */
+    uint64_t *costs;                /* room for costs of the call sites of an arc */
+    double *counts;                 /* likewise, for counts */
 };
 
 /* ---- names ---- */
@@ -94,14 +99,14 @@ static void put_name(struct writer *w, struct text_map *map, const char *key, co
 /* Writes the line `KEY=(NUMBER) NAME' of a shown function, or only the number. */
 static void put_function_name(struct writer *w, const char *key, uint32_t symbol)
 {
-    uint32_t id = w->id[symbol];
+    uint32_t id = w->of[symbol].id;
 
     put_number(w->out, key, id);
     if (!w->is_written[id]) {
         w->is_written[id] = true;
         sink_char(w->out, ' ');
         put_text(w->out, names_shown(&w->r->program.names, symbol), SIZE_MAX);
-        if (w->has_address[symbol])
+        if (w->of[symbol].has_address)
             sink_printf(w->out, " [0x%" PRIx64 "]", w->r->program.symtab.symbols[symbol].address);
     }
     sink_char(w->out, '\n');
@@ -149,15 +154,13 @@ static void number_functions(struct writer *w)
         free(key);
     }
     next = (uint32_t)groups.n + 1;
-    w->id = mem_alloc(w->d, r->program.symtab.n, sizeof *w->id);
-    w->has_address = mem_alloc(w->d, r->program.symtab.n, sizeof *w->has_address);
     w->is_written =
         mem_alloc(w->d, (size_t)r->program.symtab.n + groups.n + 2, sizeof *w->is_written);
     for (uint32_t s = 0; s < r->program.symtab.n; s++) {
         if (!r->figures.functions[s].is_listed)
             continue;
-        w->has_address[s] = !r->style.by_line && members[group[s]] > 1;
-        w->id[s] = w->has_address[s] ? next++ : group[s] + 1;
+        w->of[s].has_address = !r->style.by_line && members[group[s]] > 1;
+        w->of[s].id = w->of[s].has_address ? next++ : group[s] + 1;
     }
     w->unknown = next;
 }
@@ -254,8 +257,6 @@ static void find_costs(struct writer *w)
     const struct report *r = w->r;
     const struct call_graph *g = &r->facts.graph;
 
-    w->arc_costs = mem_alloc(w->d, g->n_arcs, sizeof *w->arc_costs);
-    w->begun = mem_alloc(w->d, r->program.symtab.n, sizeof *w->begun);
     for (uint32_t a = 0; a < g->n_arcs; a++)
         w->arc_costs[a] = !report_is_measured(r)
                               ? r->figures.arcs[a]
@@ -282,7 +283,7 @@ static void find_costs(struct writer *w)
         if (rest.signals > 0 && outside != NO_ARC)
             w->arc_costs[outside] += figures_units(&r->figures, &r->facts.hist, rest.ticks);
         else if (rest.signals > 0 && is_called)
-            w->begun[s] = figures_units(&r->figures, &r->facts.hist, rest.ticks);
+            w->of[s].begun = figures_units(&r->figures, &r->facts.hist, rest.ticks);
     }
 }
 
@@ -395,21 +396,30 @@ static void put_rest(struct writer *w)
         put_pair(w->out, 0, w->r->figures.unknown);
     }
     for (uint32_t s = 0; s < w->r->program.symtab.n; s++) {
-        if (w->begun[s] == 0)
+        if (w->of[s].begun == 0)
             continue;
         if (!is_begun)
             put_outside(w, w->unknown + 1, " <spontaneous>\n");
         is_begun = true;
-        put_call(w, s, &nowhere, w->begun[s]);
+        put_call(w, s, &nowhere, w->of[s].begun);
     }
 }
 
 bool callgrind_print(const struct report *r, struct sink *out, struct diag *d)
 {
-    struct writer w = {.r = r, .out = out, .d = d, .object = ""};
+    LOCAL struct function *of = mem_alloc(d, r->program.symtab.n, sizeof *of);
+    LOCAL uint64_t *arc_costs = mem_alloc(d, r->facts.graph.n_arcs, sizeof *arc_costs);
+    LOCAL double *counts = mem_alloc(d, r->facts.call_sites.n, sizeof *counts);
+    LOCAL uint64_t *costs = mem_alloc(d, r->facts.call_sites.n, sizeof *costs);
+    struct writer w = {.r = r,
+                       .out = out,
+                       .d = d,
+                       .object = "",
+                       .of = of,
+                       .arc_costs = arc_costs,
+                       .counts = counts,
+                       .costs = costs};
 
-    w.counts = mem_alloc(d, r->facts.call_sites.n, sizeof *w.counts);
-    w.costs = mem_alloc(d, r->facts.call_sites.n, sizeof *w.costs);
     number_functions(&w);
     find_costs(&w);
     put_header(r, out);
@@ -420,12 +430,6 @@ bool callgrind_print(const struct report *r, struct sink *out, struct diag *d)
     sink_printf(out, "totals: %" PRIu64 "\n", r->figures.total);
     text_map_release(&w.files);
     text_map_release(&w.objects);
-    free(w.id);
     free(w.is_written);
-    free(w.has_address);
-    free(w.arc_costs);
-    free(w.begun);
-    free(w.counts);
-    free(w.costs);
     return true;
 }
