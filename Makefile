@@ -210,7 +210,7 @@ demo: $(gprof) $(runtime)
 	  $(gprof_abs) --top=4 --sort=total --output=top.txt "$$@" && sed '/^Next/,$$d' top.txt && \
 	  if test -f stacks.gmon.out; then \
 	    echo 'The same, estimated from numbers of calls as by GNU gprof (--estimated):' && \
-	    $(gprof_abs) --top=4 --sort=total --estimated --output=top.txt "$$@" && sed -n '/^ *%/,/^$$/p' top.txt; \
+	    $(gprof_abs) --top=4 --sort=total --estimated --output=top.txt "$$@" && sed -n '/^self %/,/^$$/p' top.txt; \
 	  else echo 'To measure these times, libgmon is needed, which there is not for this machine.'; fi && \
 	  echo 'Classic report: $(BUILD)/demo/report.txt; for a browser: $(BUILD)/demo/profile.html' && \
 	  echo "To go on: cd $(BUILD)/demo; ../gprof -b -qmatches $$*"
