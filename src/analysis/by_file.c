@@ -6,7 +6,6 @@
 
 #include "analysis/call_graph.h"
 #include "base/radix.h"
-#include "base/search.h"
 #include "base/words.h"
 #include "profile/beside.h"
 
