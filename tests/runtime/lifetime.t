@@ -28,6 +28,17 @@ ends 0 gmon.out 11 twice
 ends 0 gmon.out 10 closed
 mkdir elsewhere
 ends 0 elsewhere/gmon.out 10 chdir elsewhere
+ends 0 gmon.out 10 chdir /proc # where no file can be, so it is where the program was started
+export GMON_OUT=of.%e
+for form in prog static preloaded; do
+    in_form ./$form chdir elsewhere
+    is "$status $(calls work $form of.$form)" '0 10' "$form: GMON_OUT is relative to where the program was started"
+done
+run ./prog chdir /proc
+is "$status $(cat "$err") $(calls work prog of.prog)" '0  10' 'from where there can be none, too'
+run ./prog
+is "$(calls work prog of.prog)" 10 'and if it stays there'
+unset GMON_OUT
 
 for which in prog static preloaded; do
     rm -f gmon.out

@@ -46,7 +46,8 @@ static bool file_name(char *to, size_t size)
 {
     const char *s = gm.opt.has_template || gm.opt.has_prefix ? gm.opt.path : "gmon.out";
     bool has_pid = false;
-    size_t n = *s != '/' ? gm_text(to, size, "%s", gm.opt.directory) : 0;
+    bool is_of_start = *s != '/' && gm.opt.is_started_there && gm_has_left_start();
+    size_t n = is_of_start ? gm_text(to, size, "%s", gm.opt.directory) : 0;
 
     for (; *s != 0 && n + 1 < size; s++) {
         if (gm.opt.has_template && *s == '%' && s[1] != 0)

@@ -103,10 +103,29 @@ void gm_cannot_write(const char *path, const char *why)
            is_ours && !has_remedy ? "; GMON_OUT=FILE names another file" : "");
 }
 
+bool gm_has_left_start(void)
+{
+    gm_working_directory(gm.library_path);
+    return gm.opt.directory[0] != 0 && !gm_text_equal(gm.library_path, gm.opt.directory);
+}
+
+/* Names the program's file in the directory of the start, if it was meant for that of the end. A
+ * daemon's is often `/', and its user another one. Returns true if the name has changed. */
+static bool move_to_start(const char *path)
+{
+    if (path != gm.own_path || *path == '/' || !gm_has_left_start())
+        return false;
+    gm_text(gm.library_path, sizeof gm.library_path, "%s%s", gm.opt.directory, path);
+    gm_text(gm.own_path, sizeof gm.own_path, "%s", gm.library_path);
+    return true;
+}
+
 bool gm_out_open(struct gm_out *o, const char *path)
 {
     o->buffer = gm.out_buffer;
     o->error = gm_file_open(path, o->is_companion);
+    if (o->error != 0 && o->error != GM_FILE_SINK && move_to_start(path))
+        o->error = gm_file_open(path, o->is_companion);
     o->is_open = o->error == 0;
     if (o->error == GM_FILE_SINK)
         o->error = 0;

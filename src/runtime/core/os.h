@@ -163,6 +163,9 @@ void gm_put_message(const char *text, size_t size);
 /* Returns what an error of the functions above means, in a few words without a final stop. */
 const char *gm_error_text(long error);
 
+/* Stores the working directory with a slash behind it, in GM_PATH bytes; "" if it is not known. */
+void gm_working_directory(char *to);
+
 /* Writes the values of %h and %e in GMON_OUT to `to`, at most size bytes with the NUL. Returns the
  * length.
  */

@@ -69,7 +69,9 @@ struct gm_options {
     bool has_template;    /* path came from GMON_OUT */
     bool has_prefix;      /* path came from GMON_OUT_PREFIX */
     char path[GM_PATH];
-    char directory[GM_PATH]; /* the directory of the start, with a slash, if there are snapshots */
+    char directory[GM_PATH]; /* the directory of the start, with a slash; empty: not known */
+    bool is_started_there;   /* a relative name is meant from there, and not from the directory at
+                              * the end */
     bool is_one_of_many; /* true if other processes run with it, and the rank tells them apart */
     char rank[32];       /* rank of an MPI or Slurm process; empty: none */
 };

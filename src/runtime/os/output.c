@@ -234,6 +234,14 @@ size_t gm_host_name(char *to, size_t size)
     return gm_text(to, size, "%s", name.nodename);
 }
 
+void gm_working_directory(char *to)
+{
+    long n = gm_call(SYS_readlinkat, AT_FDCWD, (long)"/proc/self/cwd", (long)to, GM_PATH - 2, 0, 0);
+    size_t end = n > 1 && n < GM_PATH - 2 ? (size_t)n : 0;
+
+    gm_text(to + end, 2, end > 0 || n == 1 ? "/" : "");
+}
+
 const char *gm_program_path(void)
 {
     char *path = gm_linux.program;

@@ -5,6 +5,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "runtime/core/os.h"
 #include "runtime/core/text.h"
 #include "runtime/os/linux.h"
 
@@ -123,13 +124,13 @@ static void check_letters(const char *template)
     }
 }
 
-/* Reads GMON_OUT and GMON_OUT_PREFIX. If there are snapshots, notes the working directory: a
- * program may use another one for a while, then remove it. */
+/* Reads GMON_OUT and GMON_OUT_PREFIX. Notes the working directory, which a daemon leaves: GMON_OUT
+ * is relative to it, and so are snapshots, as a program may use another one for a while, then
+ * remove it. */
 static void read_path(void)
 {
     const char *template = gm_value_of("GMON_OUT");
     const char *prefix = gm_value_of("GMON_OUT_PREFIX");
-    long length = 0;
 
     gm.opt.has_template = template != NULL;
     gm.opt.has_prefix = template == NULL && prefix != NULL;
@@ -137,11 +138,9 @@ static void read_path(void)
         gm_text(gm.opt.path, sizeof gm.opt.path, "%s", template);
     else if (gm.opt.has_prefix)
         gm_text(gm.opt.path, sizeof gm.opt.path, "%s", prefix);
-    if (gm_linux.save_every != 0 || gm_value_of("GMON_DUMP_SIGNAL") != NULL)
-        length = gm_call(SYS_readlinkat, AT_FDCWD, (long)"/proc/self/cwd", (long)gm.opt.directory,
-                         GM_PATH - 2, 0, 0);
-    if (length > 0)
-        gm.opt.directory[length] = '/';
+    gm.opt.is_started_there =
+        gm.opt.has_template || gm_linux.save_every != 0 || gm_value_of("GMON_DUMP_SIGNAL") != NULL;
+    gm_working_directory(gm.opt.directory);
     if (gm.opt.has_template && gm_is_profiled())
         check_letters(template);
 }
