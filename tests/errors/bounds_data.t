@@ -142,6 +142,8 @@ my $quarter = 4000 << 10;    # bins
 family("packed bins$_->[0]", 1, sub { packed(head($quarter * $_[0]), $_->[1], 2 * $quarter / length($_->[1]) * $_[0]) },
     '-b -p a.out packed', '[01]', qr/$large|^$/)
     for ['', "\1\2" x 512], [', most of them empty', "\1" . "\0" x 1023];
+family('packed histograms without a rate', 25_000, sub { packed(substr(head(0), 0, 20), "\0" x 41, $_[0]) }, '-i a.out packed', 0,
+    qr/^(?!.*the sampling rate.*the sampling rate)gprof: warning: packed: the sampling rate/s);
 family('packed stacks', 100_000, sub { packed(chain(8 * $_[0]), '', 0) }, '-b -q a.out packed', '[01]', qr/$large|^$/);
 {
     my ($status, $err) = (run("gzip -c <gmon.out >small.gz && '$gprof' -b -p a.out small.gz"))[ 1, 2 ];

@@ -47,6 +47,7 @@ struct gmon_input {
     struct budget budget;        /* what the file may still cost, in bytes of memory */
     struct profile_build build;  /* build that wrote the file, if has_build */
     bool has_build;
+    bool has_no_rate; /* a histogram has the rate 0 */
     struct diag *diag;
 };
 

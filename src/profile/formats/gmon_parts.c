@@ -100,10 +100,12 @@ bool hist_read_bins(struct gmon_input *in, struct histogram *h, size_t width, bo
         memcpy(h->build, in->build.id, sizeof h->build);
     if (h->rate == 0) {
         h->rate = GMON_DEFAULT_RATE;
-        diag_warning(in->diag, in->path,
-                     "the sampling rate is recorded as 0; %d a second is assumed, "
-                     "so times may be off by a constant factor",
-                     h->rate);
+        if (!in->has_no_rate) /* told once of a file */
+            diag_warning(in->diag, in->path,
+                         "the sampling rate is recorded as 0; %d a second is assumed, "
+                         "so times may be off by a constant factor",
+                         h->rate);
+        in->has_no_rate = true;
     }
     raw.bytes = cursor_take(c, h->n_bins * width);
     if (trace_on(in->diag, TRACE_SAMPLES))
