@@ -181,4 +181,11 @@ is "$(cat "$err")" '' 'a program that is not profiled says none of this'
 left GMON_VERBOSE=1 ./prog >/dev/null
 like "$(cat "$err")" \
     '^gmon: gmon\.out: [0-9]+ ticks, .* [0-9]+ signals; [0-9]+ calls, 1 threads, [0-9]+ bytes$' 'GMON_VERBOSE'
+
+# Valgrind preloads files of its own, into static programs as well.
+prog static ways.c -O1 -static
+run env LD_PRELOAD=/usr/libexec/valgrind/vgpreload_core.so ./static
+like "$(cat "$err")" '^gmon: valgrind may end the program at a sample .*; GMON_HZ=1 takes few$' 'below valgrind: what to do'
+run env LD_PRELOAD=/usr/libexec/valgrind/vgpreload_core.so GMON_HZ=1 ./static
+is_stderr '' 'and no more when it is done'
 done_testing

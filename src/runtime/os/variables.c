@@ -246,6 +246,17 @@ static bool reads_all(void)
     return is_set("GMON_ALL", false);
 }
 
+/* Warns if valgrind runs the program. A signal far below the last stack page that valgrind has seen
+ * ends the program there, as it does with the C library's code. */
+static void check_valgrind(void)
+{
+    const char *preloaded = gm_value_of("LD_PRELOAD");
+
+    if (preloaded != NULL && gm_text_find(preloaded, "vgpreload") != NULL && gm.opt.hz > 1)
+        gm_say("gmon: valgrind may end the program at a sample (\"Can't extend stack\"); GMON_HZ=1 "
+               "takes few");
+}
+
 void gm_read_environment(void)
 {
     gm.secure = gm_auxv(AT_SECURE) != 0;
@@ -265,6 +276,8 @@ void gm_read_environment(void)
     gm.opt.stack_nodes = (uint32_t)number_of("GMON_STACK_NODES", MAX_NODES, DEFAULT_NODES);
     read_path();
     read_rank();
-    if (gm_is_profiled())
+    if (gm_is_profiled()) {
         check_names();
+        check_valgrind();
+    }
 }
