@@ -13,7 +13,8 @@ enum {
     LEAST = 8,        /* columns that a name or a text always has */
     PLACE_LEAVES = 4, /* columns of a name that the text behind it must leave */
     TEXT_WANTS = 14,  /* columns that a text may need; with fewer it is left out */
-    TEXT_GAP = 2      /* columns in front of a text */
+    TEXT_GAP = 2,     /* columns in front of a text */
+    FULL_NAME = 60 /* columns for names that are not cut; longer ones move the rest of the line */
 };
 
 static size_t at_most(size_t n, size_t most)
@@ -133,7 +134,7 @@ void table_fit(struct table *t, size_t columns)
     for (size_t i = 0; i < t->n_columns; i++) {
         struct table_column *c = &t->columns[i];
 
-        c->width = c->widest;
+        c->width = t->cuts || c->kind != COLUMN_NAME ? c->widest : at_most(c->widest, FULL_NAME);
         if (c->title && c->width < name_columns(c->title) && !is_double(t, i))
             c->width = name_columns(c->title);
     }
@@ -176,6 +177,11 @@ static size_t print_name(const struct table *t, const struct table_cell *cell, s
     size_t place = name_columns(text), used;
     char name[NAME_FIT_BYTES(MOST_COLUMNS)];
 
+    if (!t->cuts) {
+        sink_string(out, names_shown(t->names, cell->function));
+        sink_string(out, text);
+        return name_columns(names_shown(t->names, cell->function)) + place;
+    }
     if (place + PLACE_LEAVES > width &&
         place + name_columns(names_shown(t->names, cell->function)) > width)
         place = 0;

@@ -247,6 +247,7 @@ void top_tables_print(const struct top_page *p, const struct top_rows *rows, siz
                       struct sink *out, struct diag *d)
 {
     struct top_table tables[MOST_TOP_TABLES];
+    size_t columns = p->r->program.names.style.wanted == WANT_FULL ? 0 : p->columns;
 
     for (size_t i = 0; i < n; i++) {
         struct top_table *t = &tables[i];
@@ -263,12 +264,12 @@ void top_tables_print(const struct top_page *p, const struct top_rows *rows, siz
         fill(t);
         table_fit(&t->cells, SIZE_MAX);
     }
-    if (n == 2 && fit_pair(&tables[0], &tables[1], p->columns) && find_unclear(&tables[0], d) &&
-        find_unclear(&tables[1], d)) {
+    if (n == 2 && columns > 0 && fit_pair(&tables[0], &tables[1], columns) &&
+        find_unclear(&tables[0], d) && find_unclear(&tables[1], d)) {
         print_pair(&tables[0], &tables[1], out);
     } else {
         for (size_t i = 0; i < n; i++) {
-            table_fit(&tables[i].cells, p->columns); /* a pair may lack room for all columns */
+            table_fit(&tables[i].cells, columns); /* a pair may lack room for all columns */
             find_unclear(&tables[i], d);
             print_table(&tables[i], out);
         }
