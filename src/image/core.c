@@ -190,6 +190,26 @@ static bool demangle_within(struct name_text *t, const char *raw, int flags)
     return true;
 }
 
+/* Demangles a name of D, for which older versions of libiberty have to be asked, unless the result
+ * could be longer than 1 MB: each letter Q can stand for all that is before it, and libiberty
+ * cannot be stopped. */
+static char *demangle_d(const struct image *image, const char *raw, int flags)
+{
+    enum { MOST_SHIFT = 20 };
+    unsigned n_doubled = 0;
+    char *name;
+
+    for (const char *at = raw; (at = strchr(at, 'Q')); at++)
+        n_doubled++;
+    if (n_doubled >= MOST_SHIFT || strlen(raw) >> (MOST_SHIFT - n_doubled) > 0)
+        return NULL;
+    name = bfd_demangle(image->private_->object.bfd, raw, flags);
+    if (!name || budget_take_name(image->budget, name))
+        return name;
+    free(name);
+    return NULL;
+}
+
 char *core_demangle(const struct image *image, const char *raw, enum demangle_style style)
 {
     enum { ALWAYS = 4096, A_BYTE = 64 };
@@ -203,6 +223,8 @@ char *core_demangle(const struct image *image, const char *raw, enum demangle_st
     if (style == DEMANGLE_NONE || !core_may_be_mangled(image, raw, style) ||
         image->budget->is_spent)
         return NULL;
+    if (style == DEMANGLE_DLANG || (style == DEMANGLE_AUTO && strncmp(raw + before, "_D", 2) == 0))
+        return demangle_d(image, raw, flags | DMGL_DLANG);
     if (!is_bare) /* libbfd knows what stands before and behind a name */
         bare = mem_copy_string(&none, raw + before, before < bytes ? bytes - before : 0);
     ok = demangle_within(&t, is_bare ? raw : bare, flags);

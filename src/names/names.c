@@ -133,6 +133,8 @@ static struct demangled demangle(const struct names *n, const char *raw, enum de
         free(name.text); /* a name that is not of Ada is in brackets */
         name.text = NULL;
     }
+    if (style == DEMANGLE_AUTO && begins_with(raw, "_D"))
+        name.syntax = NAME_DOTS;
     if (style != DEMANGLE_NONE && !name.text) {
         name.text = n->has_ada ? ada_name(n->image, raw) : NULL;
         name.syntax = name.text ? NAME_DOTS : NAME_COLONS;

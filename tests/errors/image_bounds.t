@@ -144,6 +144,13 @@ family('names that the demangler expands', ['', '--export=json', '--export=callg
         . join '', map { sprintf "sym _Z6f%05d%s 0x%x 16\n", $_, $arguments, 0x401000 + 16 * $_ } 0 .. $n - 1);
     data(16 * $n);
 });
+family('names of D that repeat themselves', ['', '--demangle=dlang --top', '--export=csv'], sub {
+    my ($times) = @_;
+    my $n = 4000 * $times;
+    make('mkimage', 'a.out', sprintf("section .text 0x401000 0x%x code nobits\n", 16 * $n)
+        . join '', map { sprintf "sym _D6f%05dFHiiHQeQg%sZv 0x%x 16\n", $_, 'HQgQi' x ($_ % 2 ? 4 : 20), 0x401000 + 16 * $_ } 0 .. $n - 1);
+    data(16 * $n);
+});
 family('a function with a long name, and lines of others in it', ['--top', '--export=json', '-l'], sub {
     my ($times) = @_;
     my $long = 'x' x (60_000 * $times);
