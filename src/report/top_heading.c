@@ -272,6 +272,8 @@ void top_next(const struct top_page *p, uint32_t hottest, struct sink *out, stru
         option = core_fixed_option(&p->r->program.image);
     } else if (waits(p->r)) {
         what = "most of the time the program waited; for where, run it with GMON_CLOCK=wall";
+    } else if (!p->has_times && p->calls == 0 && p->r->facts.profile.n_builds > 0) {
+        what = "let the program do more; what it has forked has a file of its own, gmon.out.PID";
     } else if (!p->has_times && p->calls == 0) {
         what = "compile the program with -pg, and let it run for longer";
     } else if (!p->has_times) {
