@@ -362,11 +362,13 @@ ran_as()
     test -f "$2" || return 0
     head -c 65536 "$2" | LC_ALL=C tr '\000-\037' '\n' | while IFS= read -r line; do
         case $line in
-        */"$1")
-            line=/${line#*/}
-            test "$(elf_kind "$line")" = other || { printf '%s\n' "$line" && break; }
-            ;;
+        */"$1") ;;
+        *) continue ;;
         esac
+        while test "$line" != "${line#*/}"; do # a build ID, too, may have the byte of a slash
+            line=${line#*/}
+            test "$(elf_kind "/$line")" = other || { printf '/%s\n' "$line" && return; }
+        done
     done
 }
 

@@ -112,7 +112,7 @@ like "$(cat "$err")" ': prog: 2 processes, added up' 'processes of one program a
 like "$(cat "$err")" '^==> prog <==$' 'each program has a report'
 is "$(calls step other gmon.out) $(calls step prog gmon.out.prog)" '1000 2000' 'and data'
 
-mkdir away && cp prog away/sort && printf '#!/bin/sh\ncd away && ./sort\n' >script
+mkdir away && $CC -g -pg -Wl,--build-id=0x612f622f63646566 -o away/sort prog.c && printf '#!/bin/sh\ncd away && ./sort\n' >script
 run gprof-run -n -r flat ./script
 like "$(cat "$err")" ' 1000 .* step$' 'the program is the one that ran, not one of its name in PATH'
 cp prog away/gone && printf '#!/bin/sh\ncd away && ./gone; rm gone\n' >script
