@@ -106,7 +106,8 @@ void gm_cannot_write(const char *path, const char *why)
 bool gm_has_left_start(void)
 {
     gm_working_directory(gm.library_path);
-    return gm.opt.directory[0] != 0 && !gm_text_equal(gm.library_path, gm.opt.directory);
+    return gm.opt.directory[0] != 0 && gm.library_path[0] != 0 &&
+           !gm_text_equal(gm.library_path, gm.opt.directory);
 }
 
 /* Names the program's file in the directory of the start, if it was meant for that of the end. A

@@ -59,8 +59,8 @@ void gm_put_number(struct gm_out *o, uint64_t value);
 /* Writes the line to stderr, with a remedy unless the program itself has named the file. */
 void gm_cannot_write(const char *path, const char *why);
 
-/* Returns true if the working directory is known to be another one than at the start. Uses
- * gm.library_path. */
+/* Returns true if the working directory is known to be another one than at the start, which is not
+ * known in a sandbox. Uses gm.library_path. */
 bool gm_has_left_start(void);
 
 /* The reason passed to gm_cannot_write if there is no memory. */
