@@ -258,11 +258,22 @@ static bool waits(const struct report *r)
            r->facts.stacks.elapsed * 1e9 > 2 * (double)r->figures.total + 1e8;
 }
 
+/* Returns false if the program runs where libgmon does not: on Windows, or on bare metal, where
+ * libgmon-bare takes samples by gmon_tick(). */
+static bool can_record_stacks(const struct report *r)
+{
+    const struct symtab *symtab = &r->program.symtab;
+
+    for (uint32_t s = 0; s < symtab->n_code; s++)
+        if (strcmp(symtab->symbols[s].name, "gmon_tick") == 0)
+            return false;
+    return !r->program.image.is_windows;
+}
+
 void top_next(const struct top_page *p, uint32_t hottest, struct sink *out, struct diag *d)
 {
     const char *what = "callers and callees of the first one: ", *option = "";
-    bool is_best =
-        p->is_measured || p->r->program.image.is_windows; /* libgmon does not run there */
+    bool is_best = p->is_measured || !can_record_stacks(p->r);
     bool has_command = p->has_times && p->has_arcs && is_best && !waits(p->r);
     LOCAL_BY(sink_release) struct sink line = sink_in_memory(d);
     size_t breakable;
