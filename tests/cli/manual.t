@@ -70,6 +70,13 @@ my ($picture) = slurp("$top/README") =~ /^(    \$ gprof .*?\n)(?=\S)/ms;
 ok(index(golden_case("$top/tests/golden", 'reports/top/ordinary')->{stdout}, $picture =~ s/^    //mgr =~ s/\n+\z/\n/r) >= 0,
     'the picture in README is a part of reports/top/ordinary');
 
+# What --top says to do next.
+my ($next) = slurp("$top/src/report/top_heading.c") =~ /^void top_next(.*?)^}/ms;
+my @advice = map { s/"\s*"//gr } $next =~ /what = ("(?:[^"]|"\s+")*")/g;
+cmp_ok(scalar @advice, '<=', 12, 'there are few pieces of advice');
+is(join("\n", grep { my $what = s/^"| *"$//gr; $text !~ /^\@item \Q$what\E/m && $what !~ /^callers and callees/ } @advice), '',
+    'which the manual lists');
+
 my ($long) = sort { $b <=> $a } map { length } split /\n/, $text;
 cmp_ok($long, '<=', 100, 'no line above 100 columns');
 
