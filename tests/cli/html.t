@@ -155,6 +155,36 @@ for page in 'measured.html#sort=total' 'measured.html#f=expression' 'measured.ht
     ok "#${page#*#} fits 400 columns: ${wide:-none}" test "${wide:-9999}" -le 400
 done
 
+# Which columns are there at each width, and that names have 260 pixels; on paper they are not cut.
+cat >columns.js <<'END_JS'
+const heads = [...document.querySelectorAll("main thead th")].filter((head) => head.getBoundingClientRect().width > 0);
+const names = [...document.querySelectorAll("main td.function")];
+document.documentElement.dataset.columns = heads.map((head) => head.textContent.replace(/[^A-Za-z%\u00b1]/g, "")).join(" ") +
+    (names.every((name) => name.clientWidth >= 260) ? "" : ", names have " + names[0].clientWidth) +
+    ([...names, ...document.querySelectorAll("td.function .name")].every((cell) =>
+        cell.scrollWidth <= cell.clientWidth && cell.scrollHeight <= cell.clientHeight) ? "" : ", names are cut");
+END_JS
+long=$(printf 'name%.0s' $(seq 200))
+columns_at() # WIDTH MEDIUM
+{
+    { sed -e '/Content-Security-Policy/d' -e "s/@media $2 /@media screen /" -e "s/\"term\"/\"$long\"/" measured.html
+      echo '<script>'; cat columns.js; echo '</script>'; } >columns.html
+    timeout 60 $browser --headless --no-sandbox --disable-gpu --user-data-dir="$tap_dir/browser" --window-size="$1",800 \
+        --dump-dom "file://$PWD/columns.html" 2>"$err" >dom
+    sed -n 's/^<html.* data-columns="\([^"]*\)".*/\1/p' dom
+}
+for width in 600 768 800 960 1100 1280 1440; do
+    case $width in
+        600) columns='Function Self% Inclusive%' ;;
+        768 | 800) columns='Function Self% Inclusive% Calls' ;;
+        960) columns='Function Self% ± Selfs Inclusive% ± Calls' ;;
+        1100) columns='Function Self% ± Selfs Inclusive% ± Inclusives Calls' ;;
+        *) columns='Function Self% ± Selfs Inclusive% ± Inclusives Calls File' ;;
+    esac
+    is "$(columns_at $width none | sed 's/, names are cut//')" "$columns" "$width pixels: the columns that leave names their room"
+done
+is "$(columns_at 717 print)" 'Function Self% Inclusive%' 'on paper names are not cut'
+
 # Keys and clicks, by a script in a copy without a policy: each step waits until the one before has
 # been seen by the page.
 cat >keys.js <<'END_JS'

@@ -5,7 +5,7 @@
 #ifndef EXPORT_HTML_POLICY_H
 #define EXPORT_HTML_POLICY_H
 
-#define HTML_SCRIPT_HASH "'sha256-Nr2ZacRLz6CRugOUDahB3oNlB3ItQr0+bdvg9mlPUkY='"
-#define HTML_STYLE_HASH "'sha256-OS2pPeF057NZv3BVHW01r5zD7Xf8QNEnPjpqJrMqvg8='"
+#define HTML_SCRIPT_HASH "'sha256-tvguemy7pewQMPaC3ZwLunBdFLAio7arFTrfbMGqO2A='"
+#define HTML_STYLE_HASH "'sha256-qARy0sOW0KbZ2dnunTdOwzj3ojDafykexWJaLDeSIkA='"
 
 #endif

@@ -7,20 +7,29 @@ const ROWS_AT_FIRST = 100, ROWS_MORE = 500;
 
 /* Returns the columns of self or of inclusive times: share, its error, time. */
 function timeColumns(head, times, key, kind, hasErrors, title) {
+    const wide = kind === "inclusive" ? 4 : 3;
     const ifSome = (f, text) => (Number(times[f]) > 0 ? text(times[f]) : "");
     const errorTitle = `With a confidence of 95 %, the true share of ${kind} time is not further off`;
     return [
         { key, head, unit: "%", title, if: hasTime, bar: true,
           value: (f) => Number(times[f]), cell: (f) => shareCell(shareOf(times[f]), kind) },
-        { kind: "error", head: "\u00b1", if: hasErrors, wide: 1, title: errorTitle,
-          cell: (f) => number(ifSome(f, (time) => errorText(errorOf(shareOf(time)))), "wide1 muted") },
-        { kind: kind === "inclusive" ? "longer" : null, head, unit: unitText, if: hasTime, wide: 1,
-          cell: (f) => number(ifSome(f, timeText), "wide1") },
+        { kind: "error", head: "\u00b1", if: hasErrors, wide: 2, title: errorTitle,
+          cell: (f) => number(ifSome(f, (time) => errorText(errorOf(shareOf(time)))), "wide2 muted") },
+        { kind: kind === "inclusive" ? "longer" : null, head, unit: unitText, if: hasTime, wide,
+          cell: (f) => number(ifSome(f, timeText), "wide" + wide) },
     ];
 }
 
+/* Returns the text of the column of files, and its width in pixels: as wide as it needs, up to a bound. */
+function fileText(f) {
+    return baseName(placeOf(f)) || homeOf(f);
+}
+function fileWidth() {
+    return Math.min(230, profile.names.reduce((most, name, f) => Math.max(most, 24 + 8 * fileText(f).length), 70));
+}
+
 /* The columns: the heading, its cell and, if it can be sorted by, the name in the address and the
- * value; `wide' ones are left out on narrow screens. */
+ * value; `wide' ones are left out on narrow screens, those with the highest number first. */
 const columns = [
     { key: "name", head: "Function", up: true, text: true,
       value: (f) => profile.names[f].toLowerCase(), cell: (f) => functionCell(f) },
@@ -33,10 +42,10 @@ const columns = [
     { key: "calls", kind: "calls", head: "Calls", if: hasCalls, wide: hasTime ? 1 : 0,
       value: (f) => Number(profile.calls[f]) + Number(profile.self_calls[f]),
       cell: (f) => number(callsText(f), hasTime ? "wide1" : "") },
-    { key: "file", head: "File", up: true, text: true, wide: 2,
+    { key: "file", kind: "file", head: "File", up: true, text: true, wide: 5, width: fileWidth(),
       if: profile.files.length > 0 || profile.library.some((n) => n > 0),
       value: (f) => placeOf(f) || homeOf(f) || "\uffff",
-      cell: (f) => make("td.place.wide2.muted", { title: placeOf(f) }, baseName(placeOf(f)) || homeOf(f)) },
+      cell: (f) => make("td.place.wide5.muted", { title: placeOf(f) }, fileText(f)) },
 ].filter((column) => column.if !== false);
 
 /* Returns the calls from others; a mark tells of those from the function itself. */
@@ -82,9 +91,11 @@ function tableHead(column, state, sortBy) {
     const arrow = isSorted ? (state.up ? "\u25b2" : "\u25bc") : "";
     const head = { class: kind, scope: "col", title: column.title };
     if (!column.value) return make("th", head, label);
-    return make("th", { ...head, "aria-sort": sort },
-                button(() => sortBy(column), {}, label,
-                       make("span.arrow", { "aria-hidden": "true" }, arrow)));
+    const th = make("th", { ...head, "aria-sort": sort },
+                    button(() => sortBy(column), {}, label,
+                           make("span.arrow", { "aria-hidden": "true" }, arrow)));
+    if (column.width) th.style.width = column.width + "px";
+    return th;
 }
 
 /* Makes the choice of a file or library; nothing if there is only one. */
