@@ -20,7 +20,7 @@ function timeColumns(head, times, key, kind, hasErrors, title) {
     ];
 }
 
-/* Returns the text of the column of files, and its width in pixels: as wide as it needs, up to a bound. */
+/* Returns what the column of files shows, and its width in pixels: what it needs, up to a bound. */
 function fileText(f) {
     return baseName(placeOf(f)) || homeOf(f);
 }
