@@ -253,8 +253,7 @@ static void check_valgrind(void)
     const char *preloaded = gm_value_of("LD_PRELOAD");
 
     if (preloaded != NULL && gm_text_find(preloaded, "vgpreload") != NULL && gm.opt.hz > 1)
-        gm_say("gmon: valgrind may end the program at a sample (\"Can't extend stack\"); GMON_HZ=1 "
-               "takes few");
+        gm_say("gmon: valgrind may end the program at a sample; GMON_HZ=1 takes few");
 }
 
 void gm_read_environment(void)
