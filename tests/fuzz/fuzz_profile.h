@@ -124,13 +124,14 @@ static inline void fuzz_same_profile(struct profile *a, struct profile *b)
 }
 
 /* Returns true if the bytes of a BSD file could make more sense as those of another kind of
- * program, which the reader refuses. The file has no mark; bins of more than 16 MB are doubtful. */
+ * program, which the reader refuses. The file has no mark; bins of more than 16 MB are doubtful. So
+ * is an empty range at an address that no program has. */
 static inline bool fuzz_is_doubtful_bsd(const struct profile *p, const struct gmon_format *format)
 {
     const struct histogram *h = p->hists;
 
-    return format != &gmon_formats[FORMAT_MAGIC] && p->n_hists > 0 && h->n_bins > 0 &&
-           (h->high - h->low) / h->n_bins > 1 << 24;
+    return format != &gmon_formats[FORMAT_MAGIC] && p->n_hists > 0 &&
+           (h->n_bins == 0 ? h->low >> 32 != 0 : (h->high - h->low) / h->n_bins > 1 << 24);
 }
 
 /* Checks that a profile is unchanged after it was written and read again. A BSD format may be
