@@ -159,7 +159,7 @@ done
 cat >columns.js <<'END_JS'
 const heads = [...document.querySelectorAll("main thead th")].filter((head) => head.getBoundingClientRect().width > 0);
 const names = [...document.querySelectorAll("main td.function")];
-document.documentElement.dataset.columns = heads.map((head) => head.textContent.replace(/[^A-Za-z%\u00b1]/g, "")).join(" ") +
+document.documentElement.dataset.columns = heads.map((head) => head.textContent.replace(/[^A-Za-z%\u00b1]/g, "").replace(/(f|ve)s$/, "$1 s")).join(" ") +
     (names.every((name) => name.clientWidth >= 260) ? "" : ", names have " + names[0].clientWidth) +
     ([...names, ...document.querySelectorAll("td.function .name")].every((cell) =>
         cell.scrollWidth <= cell.clientWidth && cell.scrollHeight <= cell.clientHeight) ? "" : ", names are cut");
@@ -177,9 +177,9 @@ for width in 600 768 800 960 1100 1280 1440; do
     case $width in
         600) columns='Function Self% Inclusive%' ;;
         768 | 800) columns='Function Self% Inclusive% Calls' ;;
-        960) columns='Function Self% ± Selfs Inclusive% ± Calls' ;;
-        1100) columns='Function Self% ± Selfs Inclusive% ± Inclusives Calls' ;;
-        *) columns='Function Self% ± Selfs Inclusive% ± Inclusives Calls File' ;;
+        960) columns='Function Self% ± Self s Inclusive% ± Calls' ;;
+        1100) columns='Function Self% ± Self s Inclusive% ± Inclusive s Calls' ;;
+        *) columns='Function Self% ± Self s Inclusive% ± Inclusive s Calls File' ;;
     esac
     is "$(columns_at $width none | sed 's/, names are cut//')" "$columns" "$width pixels: the columns that leave names their room"
 done

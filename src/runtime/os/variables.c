@@ -247,12 +247,13 @@ static bool reads_all(void)
 }
 
 /* Warns if valgrind runs the program. A signal far below the last stack page that valgrind has seen
- * ends the program there, as it does with the C library's code. */
+ * ends the program there, as it does with the C library's code. Elapsed time takes no signal. */
 static void check_valgrind(void)
 {
     const char *preloaded = gm_value_of("LD_PRELOAD");
 
-    if (preloaded != NULL && gm_text_find(preloaded, "vgpreload") != NULL && gm.opt.hz > 1)
+    if (!gm_linux.wall && gm.opt.hz > 1 && preloaded != NULL &&
+        gm_text_find(preloaded, "vgpreload") != NULL)
         gm_say("gmon: valgrind may end the program at a sample; GMON_HZ=1 takes few");
 }
 
