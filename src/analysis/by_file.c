@@ -81,6 +81,7 @@ bool by_file_init(struct by_file *b, const char *const *names, size_t n, const s
     b->place = mem_alloc(d, n, sizeof *b->place);
     sort_names(b, d);
     b->data_file = beside_data_files(names, n, d);
+    stack_data_add_tree(&b->entries, GSTACK_CPU, 1, d);
     return true;
 }
 
@@ -126,16 +127,17 @@ static void add_samples(const struct by_file *b, const struct profile *one, doub
 }
 
 /* Returns the number of the call from the program by which a node of a tree is reached: of two
- * trees, the same call has the same number. `module` has the numbers of the modules in b->calls. */
+ * trees, the same call has the same number. `module` has the numbers of the modules in
+ * b->entries. */
 static uint32_t entry_number(struct by_file *b, const struct stack_tree *tree, uint32_t node,
                              const uint32_t *module, struct diag *d)
 {
     const struct stack_node *entry = &tree->nodes[node], *caller = &tree->nodes[entry->parent];
-    struct stack_tree *calls = stack_data_add_tree(&b->entries, GSTACK_CPU, 1, d);
-    uint32_t number = stack_tree_add_node(calls, 0, 0, GSTACK_COMPLETE, d);
+    struct stack_tree *calls = b->entries.trees;
+    uint32_t number = 0;
 
     if (caller->module > 0)
-        number = stack_tree_add_node(calls, number, module[caller->module - 1] + 1, caller->key, d);
+        number = stack_tree_add_node(calls, 0, module[caller->module - 1] + 1, caller->key, d);
     return stack_tree_add_node(calls, number, module[entry->module - 1] + 1, entry->key, d);
 }
 
@@ -218,10 +220,11 @@ static void add_stacks(struct by_file *b, const struct stack_data *stacks, doubl
                        size_t file, struct by_file_row *row, struct diag *d)
 {
     LOCAL_BY(module_facts_release) struct module_facts m = {0};
+    enum gstack_clock clock = stack_data_clock(stacks);
 
     find_modules(&m, b, stacks, d);
     for (size_t t = 0; t < stacks->n_trees; t++)
-        if (stacks->trees[t].clock == stack_data_clock(stacks))
+        if (stacks->trees[t].clock == clock)
             add_tree(b, stacks, &stacks->trees[t], &m, times, file, row, d);
 }
 
@@ -426,10 +429,8 @@ static void name_entries(uint32_t *symbol_of, struct by_file *b,
 {
     LOCAL_BY(module_facts_release) struct module_facts m = {0};
     const struct stack_data *stacks = symbols->stacks;
-    size_t n = b->entries.n_trees > 0 ? b->entries.trees[0].n_nodes : 0;
+    size_t n = b->entries.trees->n_nodes;
 
-    if (n == 0)
-        return;
     find_modules(&m, b, stacks, d);
     for (size_t t = 0; t < stacks->n_trees; t++) {
         const struct stack_tree *tree = &stacks->trees[t];
@@ -450,10 +451,13 @@ static void name_entries(uint32_t *symbol_of, struct by_file *b,
 static void renumber(struct by_file *b, const struct stack_symbols *symbols, struct diag *d)
 {
     uint32_t n_code = b->symtab->n_code, added = b->symtab->n - n_code;
-    LOCAL uint32_t *symbol_of =
-        mem_alloc(d, b->entries.n_trees > 0 ? b->entries.trees[0].n_nodes : 0, sizeof *symbol_of);
+    LOCAL uint32_t *symbol_of = mem_alloc(d, b->entries.trees->n_nodes, sizeof *symbol_of);
 
-    name_entries(symbol_of, b, symbols, d);
+    b->external += b->external >= n_code ? added : 0;
+    for (size_t i = 0; i < b->entries.trees->n_nodes; i++)
+        symbol_of[i] = b->external;
+    if (symbols->stacks) /* with --estimated, they are left aside */
+        name_entries(symbol_of, b, symbols, d);
     for (size_t i = 0; i < b->n_figures; i++) {
         struct by_file_figure *f = &b->figures[i];
 
@@ -462,7 +466,6 @@ static void renumber(struct by_file *b, const struct stack_symbols *symbols, str
         else if (f->symbol >= n_code)
             f->symbol += added;
     }
-    b->external += b->external >= n_code ? added : 0;
     b->unknown += added;
     b->n_symbols += added;
 }

@@ -93,7 +93,7 @@ struct by_file {
     size_t n_figures, figures_cap;
     uint32_t n_symbols; /* number of functions, and of the two stand-ins behind them; behind those,
                          * figures have the nodes of `entries` */
-    struct stack_data entries; /* calls from the program into libraries; owned */
+    struct stack_data entries; /* calls from the program into libraries, in one tree; owned */
 };
 
 /* Starts with `n` files of these names. The objects that the arguments point to must outlive
