@@ -5,7 +5,7 @@
 #ifndef EXPORT_HTML_POLICY_H
 #define EXPORT_HTML_POLICY_H
 
-#define HTML_SCRIPT_HASH "'sha256-NpnIUS+bTEP4ipV4F7MLjT9259yrubc3Mr4Yo0JiBxc='"
+#define HTML_SCRIPT_HASH "'sha256-VpzrAK/s7yO41ehVFtqDjAe0Ug8myeP3lbt6cQ1y2kc='"
 #define HTML_STYLE_HASH "'sha256-qARy0sOW0KbZ2dnunTdOwzj3ojDafykexWJaLDeSIkA='"
 
 #endif

@@ -25,7 +25,7 @@ function fileText(f) {
     return baseName(placeOf(f)) || homeOf(f);
 }
 function fileWidth() {
-    return Math.min(230, profile.names.reduce((most, name, f) => Math.max(most, 24 + 8 * fileText(f).length), 70));
+    return Math.min(230, profile.names.reduce((most, _, f) => Math.max(most, 24 + 8 * fileText(f).length), 70));
 }
 
 /* The columns: the heading, its cell and, if it can be sorted by, the name in the address and the
@@ -42,7 +42,7 @@ const columns = [
     { key: "calls", kind: "calls", head: "Calls", if: hasCalls, wide: hasTime ? 1 : 0,
       value: (f) => Number(profile.calls[f]) + Number(profile.self_calls[f]),
       cell: (f) => number(callsText(f), hasTime ? "wide1" : "") },
-    { key: "file", kind: "file", head: "File", up: true, text: true, wide: 5, width: fileWidth(),
+    { key: "file", head: "File", up: true, text: true, wide: 5, width: fileWidth(),
       if: profile.files.length > 0 || profile.library.some((n) => n > 0),
       value: (f) => placeOf(f) || homeOf(f) || "\uffff",
       cell: (f) => make("td.place.wide5.muted", { title: placeOf(f) }, fileText(f)) },
