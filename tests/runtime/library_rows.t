@@ -102,7 +102,7 @@ for form in prog shared preloaded static gprof-run; do
         gprof-run) plain "$form" library_rows.c -O1 "$progs/library_rows_own.c" ;;
         *) form_of "$form" "$form" library_rows.c -O1 "$progs/library_rows_own.c" ;;
     esac
-    # Whether a thread of less than a tick gets one is chance, so the sum may be some ticks more.
+    # A thread of less than a tick gets one or none by chance, so the sum may be some ticks more.
     for try in 1 2 3 4 5; do
         case $form in
             gprof-run) in_form dest/usr/bin/gprof-run --report=none "./$form" 1.5 ;;
