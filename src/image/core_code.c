@@ -24,6 +24,7 @@ bool core_find_code(struct image *image, struct diag *d)
     struct image_private *p = image->private_;
     bool any = false;
 
+    p->code_left = image->file_size;
     p->codes = mem_alloc(d, bfd_count_sections(p->object.bfd), sizeof *p->codes);
     for (asection *s = p->object.bfd->sections; s; s = s->next) {
         any |= (bfd_section_flags(s) & SEC_CODE) != 0;
@@ -88,14 +89,14 @@ static bool read_contents(const struct image *image, struct code_section *c, str
     static const char remedy[] = "file truncated, its code is not all there; copy or link the "
                                  "program again, or leave out -c";
     bfd *b = image->private_->object.bfd;
-    uint64_t size = bfd_section_size(c->section), left = image->file_size;
+    uint64_t size = bfd_section_size(c->section), *left = &image->private_->code_left;
     uint64_t at = (uint64_t)c->section->filepos;
 
-    /* many sections may be in one place */
-    if (at > left || size > left - at || !budget_take(image->budget, size))
+    if (at > image->file_size || size > image->file_size - at || size > *left)
         return diag_error(d, image->path, "section %s: %s", bfd_section_name(c->section), remedy);
     if ((size_t)size != size) /* more than 32 bits can address */
         mem_out(d, SIZE_MAX);
+    *left -= size;
     c->contents = mem_alloc(d, (size_t)size, 1);
     if (!bfd_get_section_contents(b, c->section, c->contents, 0, size))
         return core_report(d, image->path);

@@ -53,6 +53,7 @@ struct image_private {
     char *names;                /* names of dynamic symbols, without their versions; owned */
     struct code_section *codes; /* code sections, by address; owned */
     size_t n_codes;
+    uint64_t code_left; /* bytes of code sections that may still be read: many may share them */
     struct image_stub *stubs; /* linker stubs, by address; NULL: not searched yet; owned */
     size_t n_stubs;
     char *stub_names; /* owned */

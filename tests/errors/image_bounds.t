@@ -136,11 +136,11 @@ family('names that are parts of a long one', ['', '--top'], sub {
     spew('a.out', $image);
     data(16 * $n);
 });
-family('names that the demangler expands', ['', '--export=json', '--export=callgrind'], sub {
+family('names that the demangler expands', ['', '-c', '--export=json', '--export=callgrind'], sub {
     my ($times) = @_;
     my $n = 4000 * $times;
     my $arguments = 'St4pairIiiE' . join '', map { my $last = $_ ? "S${_}_" : 'S0_'; "S_I$last${last}E" } 0 .. 6;    # each twice the one before
-    make('mkimage', 'a.out', sprintf("section .text 0x401000 0x%x code nobits\n", 16 * $n)
+    make('mkimage', 'a.out', sprintf("section .text 0x401000 0x%x\n", 16 * $n)
         . join '', map { sprintf "sym _Z6f%05d%s 0x%x 16\n", $_, $arguments, 0x401000 + 16 * $_ } 0 .. $n - 1);
     data(16 * $n);
 });
