@@ -22,6 +22,9 @@
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 
 /* What precedes the texts of an answer. */
 struct answer {
@@ -111,6 +114,9 @@ static _Noreturn void answer_all(const struct image *image, const struct line_re
 
     if (!k.to)
         _exit(EXIT_FAILURE);
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* nobody would read the answers */
+#endif
     limit_process(image->bytes, budget_of(image->bytes).left);
     for (size_t i = 0; i < request->n_places; i++)
         ask(&k, request->places[i]);

@@ -96,6 +96,35 @@ family('an empty .stab', '-l', sub {
     data(160_000 * $_[0]);
 });
 
+# Returns the number of the process that reads lines for process $gprof, waiting until it was begun.
+sub reader_of
+{
+    my ($gprof) = @_;
+    for (1 .. 300) {
+        my ($reader) = split ' ', eval { slurp("/proc/$gprof/task/$gprof/children") } // '';
+        return $reader if $reader || waitpid($gprof, 1) != 0;    # WNOHANG
+        select undef, undef, undef, 0.02;
+    }
+    return;
+}
+SKIP: {
+    skip 'only Linux ends a process with its parent', 1 if !-e "/proc/$$/task/$$/children" || !$exact;
+    spew('a.out', grouped(image(shared_table(4, 0x401000))) . "\0" x 20_000_000);    # lines may take 20 s
+    data(0x100000);
+    defined(my $pid = fork) or die "fork: $!\n";
+    exec 'sh', '-c', "exec '$gprof' -b -l a.out gmon.out >out" or exit 127 if $pid == 0;
+    my $reader = reader_of($pid) // 0;
+    kill KILL => $pid;
+    waitpid $pid, 0;
+    my $state = '';
+    for (1 .. 250) {
+        ($state) = (eval { slurp("/proc/$reader/stat") } // ') gone') =~ /\) (\S+)/;
+        last if $state =~ /gone|Z/;
+        select undef, undef, undef, 0.02;
+    }
+    ok($reader && $state =~ /gone|Z/, 'gprof that is killed leaves no process that reads lines') or diag("process '$reader': $state");
+}
+
 # ---- long names -------------------------------------------------------------------------------
 
 # Debug information with a row for each of $n bytes; each second byte is of an inlined function $inner.
