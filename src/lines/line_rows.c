@@ -35,16 +35,16 @@ struct answer {
 
 /* ---- the process that asks ---- */
 
-/* Lets this process use half a second and a second for each MB, and as much more memory as
- * `bytes`. What was only reserved, as by other threads, does not count. Systems without /proc do
- * not limit the memory. */
+/* Lets this process use half a second and a second for each MB, and `bytes` of memory, with what
+ * gprof has in memory, but at least 16 MB more. What was only reserved, as by other threads, does
+ * not count. Systems without /proc do not limit the memory. */
 static void limit_process(uint64_t file_bytes, uint64_t bytes)
 {
-    const uint64_t second = 1000000, most = UINT32_MAX;
+    const uint64_t second = 1000000, most = UINT32_MAX, least = UINT64_C(16) << 20;
     uint64_t time = second / 2 + (file_bytes < most ? file_bytes : most);
     struct itimerval timer = {.it_value = {(time_t)(time / second), (suseconds_t)(time % second)}};
     FILE *sizes = fopen("/proc/self/statm", "re");
-    unsigned long pages;
+    unsigned long used, reserved;
     struct rlimit limit;
     sigset_t ends;
 
@@ -53,9 +53,11 @@ static void limit_process(uint64_t file_bytes, uint64_t bytes)
     sigaddset(&ends, SIGPROF);
     sigprocmask(SIG_UNBLOCK, &ends, NULL);
     setitimer(ITIMER_PROF, &timer, NULL);
-    if (sizes && fscanf(sizes, "%*u %*u %*u %*u %*u %lu", &pages) == 1 &&
+    if (sizes && fscanf(sizes, "%*u %lu %*u %*u %*u %lu", &used, &reserved) == 2 &&
         getrlimit(RLIMIT_DATA, &limit) == 0) {
-        bytes = add_saturated(bytes, (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE));
+        const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), has = used * page;
+        bytes = bytes > has + least ? bytes - has : least;
+        bytes = add_saturated(bytes, reserved * page);
         limit.rlim_cur = bytes < limit.rlim_cur ? (rlim_t)bytes : limit.rlim_cur;
         setrlimit(RLIMIT_DATA, &limit);
     }
