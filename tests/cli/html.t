@@ -67,7 +67,7 @@ show_page()
         --enable-logging=stderr --v=0 --window-size=1280,800 --dump-dom "file://$PWD/$1" 2>"$err" >dom
     grep CONSOLE "$err" >>"$tap_dir/console"
     perl -0777 -ne 'm{<header.*?</main>}s or exit; $_ = $&; s{</h1>}{ }g;
-        s{</(tr|p|h[1-6]|li|dd|nav|header|pre)>}{\n}g; s{</(td|th|dt|a|span|div|button|i|bdi|summary|select|option)>}{ }g; s{<[^>]*>}{}g;
+        s{</(tr|p|h[1-6]|li|dd|nav|header|pre)>}{\n}g; s{</(td|th|dt|a|span|div|button|i|bdi|summary|select|option|strong)>}{ }g; s{<[^>]*>}{}g;
         s/&lt;/</g; s/&gt;/>/g; s/&nbsp;/ /g; s/&amp;/&/g; s/ +/ /g; s/ *\n */\n/g; print' dom
 }
 line() # N ERE: the Nth line that matches
@@ -112,8 +112,8 @@ shown=$(show_page 'counted.html#cycle=1')
 is "$(line 1 '^300 ')" '300 term expression' 'a cycle: of its arcs the one with fewest calls is first'
 like "$shown" '^Inclusive, as a whole ?0.90 s 89.8 %' 'its time as a whole'
 
-shown=$(show_page 'measured.html#flame&zoom=5&theme=dark')
-is "$(grep -o 'data-frame="' dom | wc -l | tr -d ' ')" 17 'a chart of the frame that is zoomed, its callers and all that it calls'
+shown=$(show_page 'measured.html#flame&zoom=7.6&theme=dark')
+is "$(grep -o 'role="treeitem"' dom | wc -l | tr -d ' ')" 17 'a chart of the frame that is zoomed, its callers and all that it calls'
 is "$(grep -o 'class="frame [^"]*above' dom | wc -l | tr -d ' ')" 2 'two of them are callers'
 is "$(grep -c '<html lang="en" data-theme="dark">' dom)" 1 'dark as the address asks'
 like "$shown" 'Measured: each bar is a call stack' 'it says that it is measured'
@@ -123,7 +123,40 @@ shown=$(show_page 'counted.html#flame')
 like "$shown" 'data hold no stacks' 'without stacks it says why there is no chart'
 like "$shown" 'gprof-run ./a.out' 'and how to record them'
 shown=$(show_page 'measured.html#flame&q=find')
-like "$shown" '62.0 % of the time\.' 'a search marks, and adds up'
+like "$shown" '62.0 % of all\.' 'a search marks, and adds up'
+shown=$(show_page 'measured.html#flame&zoom=7.6&q=find')
+like "$shown" ' 46.3 % of what is shown, 62.0 % of all\.' 'of what is shown, too, if that is not all'
+shown=$(show_page 'measured.html#flame&zoom=7.6.2&q=expression')
+like "$shown" ' 100.0 % of what is shown, 67.0 % of all\.' 'whose callers stand above it'
+shown=$(show_page 'measured.html#flame&zoom=7.6&q=/%5E(find|mem.*)$/')
+like "$shown" ' 46.3 % of what is shown, 62.0 % of all\.' 'an expression'
+is "$(grep -c 'class="frame hit"[^>]*aria-label="\(find\|memcmp\)"' dom):$(grep -c 'class="frame miss"[^>]*aria-label="\(find\|memcmp\)"' dom)" 4:0 \
+    'marks what it describes'
+for view in flame ''; do
+    shown=$(show_page "measured.html#$view&q=nosuch")
+    like "$shown" ' No function of that name' "${view:-table}: it says that there is none"
+    shown=$(show_page "measured.html#$view&q=/*/")
+    like "$shown" ' No expression' "${view:-table}: and what is no expression"
+done
+shown=$(show_page 'measured.html#q=/%5E(find%7Cmem.*)$/')
+is "$(printf '%s\n' "$shown" | grep -Ec '^(find|memcmp) '):$(line 1 'functions of' | grep -o '[0-9]* functions of 8, .*')" '2:2 functions of 8, 22.0 % of the time' \
+    'the table takes the same expression'
+
+# The bars of charts: row, function, time.
+bars()
+{
+    show_page "$1" >/dev/null
+    perl -0777 -ne 's{<nav.*?</nav>}{}s;
+        while (m{<h3>(All callers|All callees) |role="treeitem"[^>]*? aria-level="(\d+)" aria-label="([^"]*)" title="[^\n]*\n([\d.]+)}g) {
+            print $1 ? "$1" : " $2 $3 $4,";
+        }' dom
+}
+is "$(bars 'measured.html#flame&f=power')" ' 1 power 0.08, 2 power 0.06, 3 power 0.06,' 'recursion counts once'
+is "$(bars 'measured.html#flame&inverted' | cut -d, -f1-10)" \
+    ' 1 all stacks 1.00, 2 hash 0.40, 2 find 0.15, 2 term 0.12, 2 skip_blanks 0.10, 2 power 0.08, 2 memcmp 0.07, 2 expression 0.06, 2 main 0.02, 3 find 0.40' \
+    'inverted: each function above all its callers'
+shown=$(show_page 'unused.html#flame&f=usage')
+like "$shown" 'The function usage is on no call stack' 'a function without samples has no chart'
 
 shown=$(show_page 'measured.html#about')
 is "$(line 1 '^Source files')" 'Source files Text of these is in this page: main.c parse.c table.c' \
@@ -200,12 +233,12 @@ const steps = [
         main().querySelector("th.calls button").click(); seen.push(location.hash); },
     () => { document.activeElement.blur(); press("j"); press("j"); seen.push(document.activeElement.textContent); },
     () => { document.activeElement.blur(); press("d"); seen.push(document.documentElement.dataset.theme); press("2"); },
-    () => { seen.push(location.hash); const frame = main().querySelector("[data-frame='0']"); frame.focus(); press("ArrowDown");
+    () => { seen.push(location.hash); const frame = main().querySelector(".frame"); frame.focus(); press("ArrowDown");
         press("ArrowDown"); press("ArrowRight"); press("ArrowLeft"); press("Enter"); seen.push(location.hash); press("o"); },
     () => { seen.push(decodeURIComponent(location.hash)); seen.push(main().querySelector("h2").textContent); press("Escape"); },
     () => { seen.push("[" + location.hash + "]"); type("power"); press("Enter", main().querySelector("input")); },
     () => { seen.push(location.hash); location.hash = "flame"; },
-    () => { main().querySelector("[data-frame='5']").click(); seen.push(location.hash); history.back(); },
+    () => { main().querySelector("[aria-label=expression]").click(); seen.push(location.hash); history.back(); },
     () => { seen.push(location.hash + document.querySelectorAll(".above").length); location.hash = ""; },
     () => { press("?"); seen.push(document.querySelector("dialog").open); },
 ];
@@ -224,7 +257,7 @@ sed '/Content-Security-Policy/d' measured.html >keys.html
 timeout 60 $browser --headless --no-sandbox --disable-gpu --user-data-dir="$tap_dir/browser" --virtual-time-budget=5000 \
     --dump-dom "file://$PWD/keys.html" 2>"$err" >dom
 is "$(sed -n 's/^<html.* data-seen="\([^"]*\)".*/\1/p' dom)" \
-    'search term#q=par%20ter 8 power#sort=calls #sort=calls&amp;order=up main dark #flame #flame&amp;zoom=5 #f=expression expressioncycle 1 [] #f=power #flame&amp;zoom=5 #flame0 true' \
+    'search term#q=par%20ter 8 power#sort=calls #sort=calls&amp;order=up main dark #flame #flame&amp;zoom=7.6 #f=expression expressioncycle 1 [] #f=power #flame&amp;zoom=7.6 #flame0 true' \
     'keys and clicks search, sort, move, zoom and lead to functions'
 
 # ---- what can be read ----
@@ -268,7 +301,7 @@ read_page() # PAGE ADDRESS: what the script finds
 for theme in light dark; do
     is "$(read_page measured.html "theme=$theme")" 'clear 0 8' "$theme: texts can be read"
     is "$(read_page measured.html "flame&zoom=5&theme=$theme")" 'clear 0 0' "$theme: and those of the chart"
-    is "$(read_page measured.html "flame&q=find&theme=$theme")" 'clear 0 0' "$theme: with what is searched for"
+    is "$(read_page measured.html "flame&inverted&q=find&theme=$theme")" 'clear 0 0' "$theme: with what is searched for"
     is "$(read_page long.html "f=hash&theme=$theme" | cut -d' ' -f1-2)" 'clear 0' "$theme: and numbers of lines"
 done
 shown=$(show_page 'long.html#f=hash')

@@ -98,6 +98,27 @@ function functionNamed(name, n) {
     return name === "" ? -1 : otherNames.findIndex(({ full, linker }) => full === name || linker === name);
 }
 
+/* ---- searches ---- */
+
+/* Returns whether each function is searched for: all words of the text are in its name or file, or the
+ * text is /an expression/ that is found in one of them. Returns null if it is no expression. */
+function wantedFunctions(text) {
+    const words = text.toLowerCase().split(/\s+/), expression = /^\/(.+)\/\s*$/.exec(text);
+    let isWanted = (where) => words.every((word) => where.toLowerCase().includes(word));
+    try {
+        const pattern = expression && new RegExp(expression[1], "im");
+        if (pattern) isWanted = (where) => pattern.test(where);
+    } catch {
+        return null;
+    }
+    return profile.names.map((name, f) => isWanted(name + "\n" + placeOf(f)));
+}
+
+/* Says why no function is searched for; nothing if some are. */
+function noneWanted(wanted) {
+    return !wanted ? "No expression" : wanted.includes(true) ? "" : "No function of that name";
+}
+
 /* ---- numbers as text ---- */
 
 function grouped(digits) {
@@ -142,5 +163,7 @@ function errorOf(share) {
     return (z / (1 + (z * z) / n)) * Math.sqrt((share * (1 - share)) / n + (z * z) / (4 * n * n));
 }
 
+/* Returns a part of a whole; 0 if there is nothing. */
+const ratio = (part, whole) => (whole > 0 ? part / whole : 0);
 const byValue = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 const plural = (n, one) => countText(n) + " " + one + (Number(n) === 1 ? "" : "s");

@@ -100,7 +100,7 @@ const backLink = () => make("p.back", make("a", { href: "#" }, "\u2190 All funct
 
 /* Returns the page of the function that an address asks for. */
 function functionView(parts) {
-    const name = parts.get("f"), f = functionNamed(name, Number(parts.get("n")) || 1);
+    const name = parts.get("f"), f = askedFunction(parts);
     if (f < 0)
         return [
             backLink(), make("h2", "No such function"),

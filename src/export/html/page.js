@@ -9,9 +9,10 @@ let redraw = null; /* what the view does when its width changes */
 /* ---- addresses of parts of the page ----
  *
  * Behind the # stand parts with & between them, NAME or NAME=VALUE: #f=NAME, #f=NAME&n=2 (the second
- * function of that name), #cycle=1, #flame, #flame&zoom=7&q=TEXT, #about, #q=TEXT&sort=calls&order=up.
- * in=FILE is a file or library, and zero shows functions without time. theme=dark and theme=light
- * may stand beside each. */
+ * function of that name), #cycle=1, #about, #q=TEXT&sort=calls&order=up; in=FILE is a file or
+ * library, and zero shows functions without time. The chart of all call stacks is #flame, of those with a
+ * function #flame&f=NAME; inverted turns it, q=TEXT marks, and zoom=7.3 are the functions, by number, to
+ * the zoomed one. theme=dark and theme=light may stand beside each. */
 
 /* Returns the parts of the address. A plus sign stands for itself. */
 const readAddress = () => new URLSearchParams(location.hash.slice(1).replaceAll("+", "%2B"));
@@ -23,9 +24,15 @@ function address(parts) {
         .join("&");
 }
 
-function functionAddress(f) {
+/* Returns the parts that ask for a function, and the function that parts ask for (-1: there is none). */
+function nameParts(f) {
     const name = profile.names[f], same = named.get(name);
-    return address({ f: name, n: same.length > 1 ? same.indexOf(f) + 1 : null });
+    return { f: name, n: same.length > 1 ? same.indexOf(f) + 1 : null };
+}
+const askedFunction = (parts) => functionNamed(parts.get("f") || "", Number(parts.get("n")) || 1);
+
+function functionAddress(f) {
+    return address(nameParts(f));
 }
 
 /* Changes the address, but for the theme, without drawing anything again. `isStep': the key Back
@@ -123,8 +130,8 @@ const keys = [
     ["Enter", "in the search: to the first function found; else follow a link, or zoom into a frame"],
     ["1 2 3", "functions, flame chart, about"],
     ["\u2193 \u2191 or j k", "next and previous link of a table"],
-    ["\u2190 \u2191 \u2192 \u2193", "in the flame chart: sibling, caller, sibling, callee"],
-    ["o", "in the flame chart: the function\u2019s page"],
+    ["\u2190 \u2191 \u2192 \u2193", "in a chart: the bar beside it, above it, below it"],
+    ["o", "in a chart: the function\u2019s page"],
     ["Escape", "empty the search; back to all functions"],
     ["d", "dark or light"],
     ["?", "this list"],
@@ -191,7 +198,7 @@ document.addEventListener("keydown", (event) => {
 
 function show() {
     const parts = readAddress();
-    const views = [["f", "table", functionView], ["cycle", "table", cycleView], ["flame", "flame", flameView],
+    const views = [["flame", "flame", flameView], ["f", "table", functionView], ["cycle", "table", cycleView],
                    ["about", "about", aboutView]];
     const [, name, makeView] = views.find(([part]) => parts.has(part)) || ["", "table", tableView];
     const made = makeView(parts);

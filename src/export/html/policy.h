@@ -5,7 +5,7 @@
 #ifndef EXPORT_HTML_POLICY_H
 #define EXPORT_HTML_POLICY_H
 
-#define HTML_SCRIPT_HASH "'sha256-VpzrAK/s7yO41ehVFtqDjAe0Ug8myeP3lbt6cQ1y2kc='"
-#define HTML_STYLE_HASH "'sha256-qARy0sOW0KbZ2dnunTdOwzj3ojDafykexWJaLDeSIkA='"
+#define HTML_SCRIPT_HASH "'sha256-w03jPM9cY19sfmILy4Xs5TW/cnvegSdyKeilOctIU70='"
+#define HTML_STYLE_HASH "'sha256-dwIuUYvEtG7RH5XFkjCJ+8iH1H5fYW44aqn05pIUhbI='"
 
 #endif

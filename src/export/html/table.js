@@ -65,14 +65,10 @@ function isZero(f) {
     return figures.every((figure) => Number(figure[f]) === 0);
 }
 
-/* Returns the functions of a file or library (null: of all) in whose name or file all words of the
- * text are found. */
-function matching(text, home) {
-    const words = text.toLowerCase().split(/\s+/);
-    return [...profile.self.keys()].filter((f) => {
-        const where = (profile.names[f] + "\n" + placeOf(f)).toLowerCase();
-        return (home === null || homeOf(f) === home) && words.every((word) => where.includes(word));
-    });
+/* Returns the wanted functions (null: none) of a file or library (null: of all). */
+function matching(wanted, home) {
+    return [...profile.self.keys()].filter(
+        (f) => wanted && wanted[f] && (home === null || homeOf(f) === home));
 }
 
 /* Sorts functions. The data are in the order of self times; sorting keeps it among equals. */
@@ -140,11 +136,11 @@ function tableView(parts) {
         head.querySelector("[aria-sort=ascending] button, [aria-sort=descending] button").focus();
     }
     function draw() {
-        const all = matching(state.q, state.in);
+        const wanted = wantedFunctions(state.q), all = matching(wanted, state.in);
         const some = state.zero || state.q !== "" ? all : all.filter((f) => !isZero(f));
         const zeros = all.filter(isZero).length;
         const self = some.reduce((sum, f) => sum + Number(profile.self[f]), 0);
-        found.textContent = plural(some.length, "function") +
+        found.textContent = noneWanted(wanted) || plural(some.length, "function") +
             (state.q === "" && state.in === null ? "" :
                 " of " + countText(profile.figured) +
                 (hasTime ? ", " + shareText(self / total) + " % of the time" : ""));
