@@ -151,7 +151,13 @@ bars()
             print $1 ? "$1" : " $2 $3 $4,";
         }' dom
 }
-is "$(bars 'measured.html#flame&f=power')" ' 1 power 0.08, 2 power 0.06, 3 power 0.06,' 'recursion counts once'
+is "$(bars 'measured.html#f=hash')" \
+    'All callers 1 hash 0.40, 2 find 0.40, 3 main 0.22, 3 term 0.18, 4 expression 0.18, 5 main 0.12, 5 term 0.06, 6 expression 0.06, 7 main 0.06,' \
+    'a function with its callers, and theirs'
+is "$(bars 'measured.html#f=power')" \
+    'All callers 1 power 0.08, 2 term 0.08, 3 expression 0.08, 4 main 0.08,All callees 1 power 0.08, 2 power 0.06, 3 power 0.06,' \
+    'recursion counts once'
+is "$(bars 'measured.html#flame&f=power')" ' 1 power 0.08, 2 power 0.06, 3 power 0.06,' 'in the flame chart, too'
 is "$(bars 'measured.html#flame&inverted' | cut -d, -f1-10)" \
     ' 1 all stacks 1.00, 2 hash 0.40, 2 find 0.15, 2 term 0.12, 2 skip_blanks 0.10, 2 power 0.08, 2 memcmp 0.07, 2 expression 0.06, 2 main 0.02, 3 find 0.40' \
     'inverted: each function above all its callers'
@@ -240,6 +246,14 @@ const steps = [
     () => { seen.push(location.hash); location.hash = "flame"; },
     () => { main().querySelector("[aria-label=expression]").click(); seen.push(location.hash); history.back(); },
     () => { seen.push(location.hash + document.querySelectorAll(".above").length); location.hash = ""; },
+    () => { location.hash = "f=hash"; },
+    () => { main().querySelectorAll("[aria-label=term]")[0].click(); },
+    () => { seen.push(location.hash); main().querySelector("[aria-pressed]").click(); },
+    () => { seen.push(location.hash); history.back(); },
+    () => { main().querySelector("[tabindex='0'][role]").focus(); press("ArrowUp"); press("ArrowUp"); press("Enter");
+        seen.push(location.hash); press("Escape", main().querySelector("input")); location.hash = "f=hash"; },
+    () => { main().querySelector("h3 a").click(); },
+    () => { seen.push(location.hash); type("main"); press("Enter", main().querySelector("input")); seen.push(location.hash); location.hash = ""; },
     () => { press("?"); seen.push(document.querySelector("dialog").open); },
 ];
 function step() {
@@ -257,7 +271,7 @@ sed '/Content-Security-Policy/d' measured.html >keys.html
 timeout 60 $browser --headless --no-sandbox --disable-gpu --user-data-dir="$tap_dir/browser" --virtual-time-budget=5000 \
     --dump-dom "file://$PWD/keys.html" 2>"$err" >dom
 is "$(sed -n 's/^<html.* data-seen="\([^"]*\)".*/\1/p' dom)" \
-    'search term#q=par%20ter 8 power#sort=calls #sort=calls&amp;order=up main dark #flame #flame&amp;zoom=7.6 #f=expression expressioncycle 1 [] #f=power #flame&amp;zoom=7.6 #flame0 true' \
+    'search term#q=par%20ter 8 power#sort=calls #sort=calls&amp;order=up main dark #flame #flame&amp;zoom=7.6 #f=expression expressioncycle 1 [] #f=power #flame&amp;zoom=7.6 #flame0 #flame&amp;f=hash&amp;inverted&amp;zoom=1.2 #flame&amp;f=hash #flame&amp;f=hash&amp;inverted #flame&amp;f=hash&amp;inverted #flame&amp;f=hash&amp;inverted&amp;zoom=1.7&amp;q=main true' \
     'keys and clicks search, sort, move, zoom and lead to functions'
 
 # ---- what can be read ----
@@ -302,6 +316,7 @@ for theme in light dark; do
     is "$(read_page measured.html "theme=$theme")" 'clear 0 8' "$theme: texts can be read"
     is "$(read_page measured.html "flame&zoom=5&theme=$theme")" 'clear 0 0' "$theme: and those of the chart"
     is "$(read_page measured.html "flame&inverted&q=find&theme=$theme")" 'clear 0 0' "$theme: with what is searched for"
+    is "$(read_page measured.html "f=power&theme=$theme" | cut -d' ' -f1)" clear "$theme: a function and its charts"
     is "$(read_page long.html "f=hash&theme=$theme" | cut -d' ' -f1-2)" 'clear 0' "$theme: and numbers of lines"
 done
 shown=$(show_page 'long.html#f=hash')

@@ -139,3 +139,19 @@ function flameView(parts) {
         make("div.toolbar", search, invert, reset, found), chart.elements[0], flameLegend(), chart.elements[1],
         flameNote(f, isInverted)] };
 }
+
+/* Returns the parts of a function's page with charts of its callers and callees, and what draws them.
+ * A bar leads to the flame chart. */
+function sandwich(f) {
+    const charts = [[true, "All callers"], [false, "All callees"]].map(([isInverted, title]) => {
+        const tree = stackTree(f, isInverted);
+        if (!tree.root || tree.below(tree.root).length === 0) return null;
+        const link = (node) => address(flameAddress(f, isInverted, { zoom: placeInTree(node) || null }));
+        const looks = stackLooks(tree, (node) => (location.hash = link(node)));
+        const { elements, draw } = makeChart(tree, title, looks);
+        return { draw: () => draw(tree.root, null), content: make(
+            "section", make("h3", title, " ", make("a", { href: link(tree.root) }, "in the flame chart")), elements) };
+    }).filter((chart) => chart);
+    return { drawn: () => charts.forEach(({ draw }) => draw()),
+             content: charts.length > 0 && make("div.sandwich", charts.map(({ content }) => content)) };
+}

@@ -113,12 +113,13 @@ function functionView(parts) {
         return [title, note("It is on call stacks only; there are no figures of it.")];
     if (f === profile.unknown)
         return [title, factsOf(f), note("Time at addresses that belong to no function of the program.")];
-    return [
+    const charts = profile.has_stacks ? sandwich(f) : { content: null, drawn: null };
+    return { drawn: charts.drawn, content: [
         title,
         same.length > 1 && note(plural(same.length, "function") + " have this name: ", same.map((s, i) => [
             make("a", { href: functionAddress(s) }, placeOf(s) || "number " + (i + 1)), " "])),
-        factsOf(f), entryOf(f), noteOn(f), sourceOf(f),
-    ];
+        factsOf(f), charts.content, entryOf(f), noteOn(f), sourceOf(f),
+    ] };
 }
 
 /* ---- cycles ---- */
