@@ -25,9 +25,9 @@ bool gmon_out_read(struct profile *p, const char *path, const struct gmon_format
 /* Number of bytes at the start of a file that tell if it is a data file. */
 enum { GMON_RECOGNISE_BYTES = 512 };
 
-/* Returns true if a file of `size` bytes looks by its start like a data file: of the magic format,
- * or a BSD file of the target's programs with plausible sizes; or one of these in a gzip file. Also
- * returns true if the file cannot be read, since its reader reports the reason. */
+/* Returns true if a file of `size` bytes looks by its start like a data file: one with a mark, a
+ * BSD file of the target's programs with plausible sizes, or a log of dumps; or one of these in a
+ * gzip file. Also returns true if the file cannot be read, since its reader reports the reason. */
 bool gmon_recognise(const char *path, uint64_t size, const struct gmon_target *target);
 
 /* Writes the profile, which has one rate, to `path`, replacing it as a whole, and call stacks to a

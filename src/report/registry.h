@@ -55,7 +55,7 @@ enum report_form {
 
 struct report_row {
     enum report_kind kind;
-    report_printer *print; /* NULL if the reading of the data files makes it */
+    report_printer *print; /* NULL: a run of its own prints it, or the reading of the data */
     char letter;           /* short name of its option; NUL: none */
     const char *option;    /* long name of its option; NULL: none, see comes_with */
     unsigned comes_with;   /* report_kind bits; the report is printed if one of these is */

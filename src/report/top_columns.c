@@ -194,8 +194,7 @@ const struct top_column top_columns[] = {
     {"function", .kind = COLUMN_NAME, .put = put_function},
     {"hottest caller", "caller", .kind = COLUMN_TEXT, .dropped = 2, .is_in = has_caller,
      .put = put_caller},
-    {"file", .kind = COLUMN_TEXT, .key = SORT_BY_FILE, .dropped = 1, .is_in = has_file,
-     .put = put_file},
+    {"file", .kind = COLUMN_TEXT, .key = SORT_BY_FILE, .is_in = has_file, .put = put_file},
 };
 
 const size_t n_top_columns = sizeof top_columns / sizeof *top_columns;

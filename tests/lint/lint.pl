@@ -448,7 +448,7 @@ my @lints = (
     [ paths   => \&lint_paths,   'no path of some machine' ],
 );
 
-# The complaints of a lint that its list of exceptions, tests/lint/LINT.allow, does not name by their
+# The complaints of a lint that its list of exceptions, tests/lint/NAME.allow, does not name by their
 # beginning ("FILE"), and one for each line of that list that is not needed any more.
 sub unlisted
 {
