@@ -19,8 +19,8 @@ static void add_part(struct top_parts *parts, double *by_library, const struct s
     uint32_t library = symtab_library(symtab, symbol);
 
     if (sym_is_profiler(symtab, symbol))
-        parts->profiler += ticks;
-    else if (strcmp(name, "<unseen>") == 0)
+        return;
+    if (strcmp(name, "<unseen>") == 0)
         parts->unseen += ticks;
     else if (strcmp(name, "<external>") == 0)
         parts->libraries += ticks;
@@ -53,11 +53,12 @@ static struct top_parts find_parts(const struct report *r, bool measured, struct
 {
     const struct symtab *symtab = &r->program.symtab;
     const struct stack_frames *f = &r->facts.stacks;
-    struct top_parts parts = {.all = r->facts.hist.total, .outside = r->facts.hist.outside};
+    struct top_parts parts = {.all = all_ticks(r),
+                              .profiler = r->facts.profiling_total,
+                              .unseen = measured ? f->missing : 0,
+                              .outside = measured ? 0 : r->facts.hist.outside};
     LOCAL double *by_library = mem_alloc(d, symtab->n, sizeof *by_library);
 
-    if (measured)
-        parts = (struct top_parts){.all = f->all.ticks + f->missing, .unseen = f->missing};
     for (uint32_t i = GSTACK_ENDS; measured && i < f->n; i++)
         add_part(&parts, by_library, symtab, f->at[i].function, f->at[i].own.ticks);
     for (uint32_t s = 0; !measured && s < symtab->n; s++)
@@ -72,7 +73,6 @@ static struct top_page make_page(const struct report *r, struct diag *d)
     bool measured = report_is_measured(r) && r->facts.stacks.n > 0;
     struct top_page page = {.r = r,
                             .figures = f->functions,
-                            .self = report_is_measured(r) ? r->views.graph.stacks.self : NULL,
                             .columns = r->style.columns ? r->style.columns : DEFAULT_COLUMNS,
                             .parts = find_parts(r, measured, d),
                             .has_times = f->total > 0,
@@ -111,40 +111,14 @@ static struct sort_row row_of(const struct top_page *p, enum sort_key key, uint3
 {
     const struct figure *at = &p->figures[symbol];
     uint64_t calls = top_calls(p->r, symbol);
-    uint64_t high = top_self_is_open(p, symbol) ? at->self_high : at->self;
 
     switch (key) {
     case SORT_BY_CALLS:
         return (struct sort_row){NULL, calls, at->self, symbol};
     case SORT_BY_TOTAL:
         return (struct sort_row){NULL, at->inclusive, at->self, symbol};
-    default: /* twice the middle of the possible range */
-        return (struct sort_row){NULL, add_saturated(at->self, high), calls, symbol};
-    }
-}
-
-/* Marks those of `n` rows that might change places with another row, since profiling makes the self
- * time of one of them uncertain. */
-static void mark_open_ranks(const struct top_page *p, bool *is_open_rank, const uint32_t *rows,
-                            uint32_t n)
-{
-    uint64_t high = 0, open_high = 0, low = UINT64_MAX, open_low = UINT64_MAX;
-
-    for (uint32_t i = n; i-- > 0;) { /* compares with rows below */
-        const struct figure *at = &p->figures[rows[i]];
-        bool is_open = top_self_is_open(p, rows[i]);
-
-        is_open_rank[rows[i]] = at->self < (is_open ? high : open_high);
-        high = at->self_high > high ? at->self_high : high;
-        open_high = is_open && at->self_high > open_high ? at->self_high : open_high;
-    }
-    for (uint32_t i = 0; i < n; i++) { /* compares with rows above */
-        const struct figure *at = &p->figures[rows[i]];
-        bool is_open = top_self_is_open(p, rows[i]);
-
-        is_open_rank[rows[i]] |= at->self_high > (is_open ? low : open_low);
-        low = at->self < low ? at->self : low;
-        open_low = is_open && at->self < open_low ? at->self : open_low;
+    default:
+        return (struct sort_row){NULL, self_middle(p->r, symbol), calls, symbol};
     }
 }
 
@@ -188,7 +162,7 @@ static struct top_rows choose_rows(const struct top_page *p, enum sort_key key, 
     for (uint32_t i = 0; i < rows.n; i++)
         rows.at[i] = at[i].symbol;
     if (key == SORT_BY_SELF)
-        mark_open_ranks(p, rows.is_open, rows.at, rows.n);
+        self_mark_open_ranks(r, rows.is_open, rows.at, rows.n);
     return rows;
 }
 

@@ -59,11 +59,11 @@ static void put_percent(const struct top_table *t, enum sort_key key, uint32_t s
 
 static void put_self_percent(const struct top_table *t, uint32_t symbol, struct table *to)
 {
-    struct share_interval share = top_self_share(t->p, symbol);
+    struct share_interval share = self_range(t->p->r, symbol);
 
     if (t->rows->is_open[symbol])
         sink_char(&to->text, '?');
-    if (top_share_is_open(t->p, symbol))
+    if (self_share_is_open(t->p->r, symbol))
         sink_printf(&to->text, "%.0f-%.0f", floor(100 * share.low), ceil(100 * share.high));
     else
         put_percent(t, SORT_BY_SELF, symbol, to);
@@ -71,7 +71,7 @@ static void put_self_percent(const struct top_table *t, uint32_t symbol, struct 
 
 static void put_self_error(const struct top_table *t, uint32_t symbol, struct table *to)
 {
-    if (!top_share_is_open(t->p, symbol))
+    if (!self_share_is_open(t->p->r, symbol))
         measured_digits(&to->text, top_error(t->p, SORT_BY_SELF, symbol));
 }
 
@@ -80,7 +80,7 @@ static void put_self_time(const struct top_table *t, uint32_t symbol, struct tab
     const struct figure *figure = &t->p->figures[symbol];
 
     figures_print_time(&t->p->r->figures, &to->text, figure->self, 0);
-    if (!top_self_is_open(t->p, symbol))
+    if (!self_is_open(t->p->r, symbol))
         return;
     sink_char(&to->text, '-');
     figures_print_time(&t->p->r->figures, &to->text, figure->self_high, 0);

@@ -35,41 +35,7 @@ double top_share(const struct top_page *p, enum sort_key key, uint32_t symbol)
 double top_error(const struct top_page *p, enum sort_key key, uint32_t symbol)
 {
     const struct stack_times *stacks = &p->r->views.graph.stacks;
-    double share = top_share(p, key, symbol);
-    struct share_interval range;
 
-    if (p->self)
-        return stack_half_width(
-            key == SORT_BY_TOTAL ? &stacks->inclusive[symbol] : &p->self[symbol], &stacks->total);
-    range = share_interval(share, (double)p->r->figures.total_samples);
-    return share > 0 ? (range.high - range.low) / 2 : range.high;
-}
-
-bool top_self_is_open(const struct top_page *p, uint32_t symbol)
-{
-    const struct figures *f = &p->r->figures;
-    const struct figure *at = &p->figures[symbol];
-
-    return f->total > 0 && (double)(at->self_high - at->self) / (double)f->total >
-                               2 * top_error(p, SORT_BY_SELF, symbol);
-}
-
-/* For the least share, all time of profiling counts for other functions. */
-struct share_interval top_self_share(const struct top_page *p, uint32_t symbol)
-{
-    const struct figures *f = &p->r->figures;
-    const struct figure *at = &p->figures[symbol];
-    double total = (double)f->total, self = (double)at->self, high = (double)at->self_high;
-    double all = total + (double)figures_units(f, &p->r->facts.hist, p->parts.profiler);
-
-    if (f->total == 0)
-        return (struct share_interval){0, 0};
-    return (struct share_interval){self / all, high > 0 ? high / (total + high - self) : 0};
-}
-
-bool top_share_is_open(const struct top_page *p, uint32_t symbol)
-{
-    struct share_interval share = top_self_share(p, symbol);
-
-    return share.high - share.low > 2 * top_error(p, SORT_BY_SELF, symbol);
+    return key == SORT_BY_TOTAL ? stack_half_width(&stacks->inclusive[symbol], &stacks->total)
+                                : self_error(p->r, symbol);
 }

@@ -9,9 +9,8 @@
 #ifndef REPORT_TOP_FIGURES_H
 #define REPORT_TOP_FIGURES_H
 
-#include "analysis/error_bars.h"
 #include "base/sink.h"
-#include "view/report.h"
+#include "view/self_range.h"
 
 enum { MOST_NAMED_PARTS = 3 };
 
@@ -32,7 +31,6 @@ struct top_parts {
 struct top_page {
     const struct report *r;
     const struct figure *figures; /* figures by symbol */
-    const struct stack_sum *self; /* self-time samples by symbol; NULL if not measured */
     struct top_parts parts;
     unsigned columns;   /* columns of a line */
     bool has_times;     /* the data have samples */
@@ -67,12 +65,5 @@ double top_share(const struct top_page *p, enum sort_key key, uint32_t symbol);
 /* Returns the error of a share, with a confidence of 95 %; `key` is SORT_BY_SELF or, if inclusive
  * times are measured, SORT_BY_TOTAL. */
 double top_error(const struct top_page *p, enum sort_key key, uint32_t symbol);
-
-/* Returns the least and the greatest share that the self time may be without profiling. */
-struct share_interval top_self_share(const struct top_page *p, uint32_t symbol);
-
-/* Returns true if profiling makes the self time, or its share, less certain than chance does. */
-bool top_self_is_open(const struct top_page *p, uint32_t symbol);
-bool top_share_is_open(const struct top_page *p, uint32_t symbol);
 
 #endif

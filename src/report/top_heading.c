@@ -156,7 +156,7 @@ static void print_profiling(const struct top_page *p, const struct top_rows *row
     bool has_ranges = false, has_open_ranks = false;
 
     for (uint32_t i = 0; i < rows->n && rows->key != SORT_BY_TOTAL; i++) {
-        has_ranges |= top_share_is_open(p, rows->at[i]);
+        has_ranges |= self_share_is_open(p->r, rows->at[i]);
         has_open_ranks |= rows->is_open[rows->at[i]];
     }
     if (!has_ranges)
