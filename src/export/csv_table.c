@@ -24,14 +24,20 @@
 
 /* ids: two static functions may have one name */
 static const char columns[] = "record,id,name,callee_id,callee,file,line,calls,self_calls,cycle,"
-                              "samples,self,inclusive,unit,inclusive_is,library";
+                              "samples,self,inclusive,unit,inclusive_is,library,self_high";
 
-/* Writes the end of a row; `library` may be NULL. */
-static void put_times(struct csv *c, const struct report *r, const char *library)
+/* Writes the kinds of times and the library, which may be NULL. */
+static void put_kinds(struct csv *c, const struct report *r, const char *library)
 {
     csv_text(c, r->figures.unit == FIGURES_NS ? "ns" : "ticks");
     csv_text(c, report_is_measured(r) ? "measured" : "estimated");
     csv_text(c, library);
+}
+
+static void end_without_high(struct csv *c, const struct report *r)
+{
+    put_kinds(c, r, NULL);
+    csv_empty(c, 1);
     csv_end_row(c);
 }
 
@@ -54,7 +60,9 @@ static void put_function(struct csv *c, const struct report *r, uint32_t s)
     csv_u64(c, figure->samples);
     csv_u64(c, figure->self);
     csv_u64(c, figure->inclusive);
-    put_times(c, r, library == NO_SYMBOL ? NULL : r->program.symtab.symbols[library].name);
+    put_kinds(c, r, library == NO_SYMBOL ? NULL : r->program.symtab.symbols[library].name);
+    csv_u64(c, figure->self_high);
+    csv_end_row(c);
 }
 
 /* Writes a row of samples and time alone. */
@@ -68,7 +76,7 @@ static void put_sum(struct csv *c, const struct report *r, const char *record, c
     csv_u64(c, samples);
     csv_u64(c, self);
     csv_empty(c, 1);
-    put_times(c, r, NULL);
+    end_without_high(c, r);
 }
 
 /* Writes a row of time beside the total, if there is any. */
@@ -114,7 +122,7 @@ static void put_arcs(struct csv *c, const struct report *r, struct diag *d)
         csv_u64(c, arc->count);
         csv_empty(c, 4);
         csv_u64(c, r->figures.arcs[order[i]]);
-        put_times(c, r, NULL);
+        end_without_high(c, r);
     }
     free(order);
 }

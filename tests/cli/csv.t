@@ -65,12 +65,12 @@ sub agrees
     my $text = qx{'$gprof' --export=json @words 2>/dev/null};
     my $json = decode_json($text);
     my %name = map { $_->{id} => $_->{short} } @{ $json->{functions} };
-    my %f = map { $_->{id} => join ' ', $_->{short}, $_->{calls}, $_->{self_calls}, @{ $_->{shown} }{qw(samples self inclusive)} }
+    my %f = map { $_->{id} => join ' ', $_->{short}, $_->{calls}, $_->{self_calls}, @{ $_->{shown} }{qw(samples self self_high inclusive)} }
         grep { $_->{shown} } @{ $json->{functions} };
     my %a = map { ("$_->{from} $_->{to}" => "$name{$_->{from}} $name{$_->{to}} $_->{count} $_->{shown}") }
         grep { defined $_->{shown} } @{ $json->{arcs} };
     my @records = table($name, @words);
-    my %got = map { $_->{id} => join ' ', @$_{qw(name calls self_calls samples self inclusive)} }
+    my %got = map { $_->{id} => join ' ', @$_{qw(name calls self_calls samples self self_high inclusive)} }
         grep { $_->{record} eq 'function' } @records;
     is_deeply(\%got, \%f, "$name: the functions are those of JSON");
     %got = map { ("$_->{id} $_->{callee_id}" => join ' ', @$_{qw(name callee calls inclusive)}) }
