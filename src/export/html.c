@@ -9,7 +9,6 @@
  */
 #include "export/html_sources.h"
 
-#include "analysis/error_bars.h"
 #include "base/arith.h"
 #include "base/mem.h"
 #include "base/radix.h"
@@ -17,6 +16,7 @@
 #include "base/utf8_put.h"
 #include "export/html/policy.h"
 #include "view/paths.h"
+#include "view/self_range.h"
 
 #include <math.h>
 
@@ -36,6 +36,14 @@ static void add_function(struct html_functions *f, uint32_t symbol)
     f->symbol[f->n++] = symbol;
 }
 
+/* Gives the sort key of a listed function: the middle of its self time, the longest first. */
+static bool by_self(const void *report, uint32_t symbol, unsigned level, uint64_t *key)
+{
+    (void)level;
+    *key = ~self_middle(report, symbol);
+    return false;
+}
+
 static void number_functions(struct html_functions *f, const struct report *r,
                              const struct paths *p, struct diag *d)
 {
@@ -46,15 +54,18 @@ static void number_functions(struct html_functions *f, const struct report *r,
                                  .unknown = NO_SYMBOL};
     for (uint32_t s = 0; s < n; s++)
         f->number[s] = NO_SYMBOL;
-    for (uint32_t i = 0; i < r->figures.n_listed; i++)
-        add_function(f, r->figures.order[i]);
+    memcpy(f->symbol, r->figures.order, r->figures.n_listed * sizeof *f->symbol);
+    radix_sort(f->symbol, r->figures.n_listed, by_self, r, d);
+    while (f->n < r->figures.n_listed)
+        add_function(f, f->symbol[f->n]);
+    f->ranked = f->n;
     if (r->figures.unknown > 0 || r->figures.unknown_samples > 0) {
         f->unknown = f->n;
         f->symbol[f->n++] = NO_SYMBOL;
     }
     f->figured = f->n;
-    for (uint32_t i = 0; i < r->figures.n_listed; i++) {
-        uint32_t library = symtab_library(&r->program.symtab, r->figures.order[i]);
+    for (uint32_t i = 0; i < f->ranked; i++) {
+        uint32_t library = symtab_library(&r->program.symtab, f->symbol[i]);
 
         if (library != NO_SYMBOL)
             add_function(f, library);
@@ -108,6 +119,8 @@ static void put_totals(const struct report *r, const struct paths *p, struct jso
     json_put_u64(top, "effective",
                  measured ? round_u64(stack_effective_samples(&r->views.graph.stacks.total))
                           : figures->total_samples);
+    json_key(top, "profiling"); /* share of the time in the profiler, which is not in the total */
+    sink_printf(top->out, "%.6g", all_ticks(r) > 0 ? r->facts.profiling_total / all_ticks(r) : 0.0);
 }
 
 /* ---- functions ---- */
@@ -190,6 +203,35 @@ static void put_functions(const struct report *r, const struct html_functions *f
     json_end_list(&list);
 }
 
+/* Writes what profiling leaves open, five integers for each function: its number, the least and the
+ * greatest percentage that its self time may be, or zeros, its greatest self time, or 0, and 1 if
+ * its rank is uncertain. */
+static void put_ranges(const struct report *r, const struct html_functions *f,
+                       struct json_object *top, struct diag *d)
+{
+    LOCAL bool *is_open_rank = mem_alloc(d, r->program.symtab.n, sizeof *is_open_rank);
+    struct json_list list = json_begin_short_list(top, "ranges");
+    uint32_t n = 0; /* number of functions with self time */
+
+    while (n < f->ranked && self_middle(r, f->symbol[n]) > 0)
+        n++;
+    self_mark_open_ranks(r, is_open_rank, f->symbol, n);
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t s = f->symbol[i];
+        bool is_share_open = self_share_is_open(r, s), is_open = self_is_open(r, s);
+        struct share_interval share = self_range(r, s);
+
+        if (!is_share_open && !is_open && !is_open_rank[s])
+            continue;
+        json_add_u64(&list, i);
+        json_add_u64(&list, is_share_open ? round_u64(floor(100 * share.low)) : 0);
+        json_add_u64(&list, is_share_open ? round_u64(ceil(100 * share.high)) : 0);
+        json_add_u64(&list, is_open ? r->figures.functions[s].self_high : 0);
+        json_add_u64(&list, is_open_rank[s]);
+    }
+    json_end_list(&list);
+}
+
 /* ---- arcs and cycles ---- */
 
 /* Writes caller, callee, calls and time of each arc, by caller. */
@@ -229,6 +271,7 @@ static void put_profile(const struct report *r, const struct html_functions *f,
     put_totals(r, p, &top);
     json_put_known(&top, "unknown", f->unknown != NO_SYMBOL, f->unknown);
     put_functions(r, f, &top, d);
+    put_ranges(r, f, &top, d);
     put_arcs(r, f, &top);
     list = json_begin_short_list(&top, "cycle_times");
     for (uint32_t i = 0; i < r->facts.graph.n_cycles; i++)
@@ -364,28 +407,44 @@ static void put_head(const struct report *r, struct sink *out)
     sink_string(out, "</style>\n</head>\n<body>\n");
 }
 
-/* Writes the table for readers without scripts. */
-static void put_plain_table(const struct report *r, struct sink *out)
+/* Writes the row of a function in the table for readers without scripts. */
+static void put_plain_row(const struct report *r, uint32_t s, struct sink *out)
 {
     const struct figures *f = &r->figures;
     double total = f->total > 0 ? (double)f->total : INFINITY;
+    uint64_t calls = r->facts.graph.nodes[s].calls;
 
+    sink_string(out, "<tr><td>");
+    if (self_share_is_open(r, s))
+        sink_printf(out, "%.0f-%.0f", floor(100 * self_range(r, s).low),
+                    ceil(100 * self_range(r, s).high));
+    else
+        sink_printf(out, "%.1f", 100 * (double)f->functions[s].self / total);
+    sink_printf(out, " %%</td><td>%.1f %%</td><td>",
+                100 * (double)f->functions[s].inclusive / total);
+    if (calls == 0 && f->functions[s].inclusive > 0)
+        sink_string(out, "not counted");
+    else
+        sink_u64(out, calls, 0);
+    sink_string(out, "</td><td>");
+    put_text(out, names_shown(&r->program.names, s));
+    sink_string(out, "</td></tr>\n");
+}
+
+/* Writes the table for readers without scripts. */
+static void put_plain_table(const struct report *r, const struct html_functions *f,
+                            struct sink *out)
+{
     sink_string(out, "<noscript>\n<h1>");
     put_text(out, diag_basename(r->program.image.path));
     sink_printf(out,
                 "</h1>\n<p>The functions with most time of their own; with scripts this page has "
-                "all of them, with callers and callees. Inclusive times are %s.</p>\n<table>\n"
+                "all of them, with callers and callees. Inclusive times are %s. A range of self "
+                "time is what it may be without profiling.</p>\n<table>\n"
                 "<tr><th>Self</th><th>Inclusive</th><th>Calls</th><th>Function</th></tr>\n",
                 report_is_measured(r) ? "measured" : "estimated");
-    for (uint32_t i = 0; i < f->n_listed && i < PLAIN_ROWS; i++) {
-        uint32_t s = f->order[i];
-
-        sink_printf(out, "<tr><td>%.1f %%</td><td>%.1f %%</td><td>%" PRIu64 "</td><td>",
-                    100 * (double)f->functions[s].self / total,
-                    100 * (double)f->functions[s].inclusive / total, r->facts.graph.nodes[s].calls);
-        put_text(out, names_shown(&r->program.names, s));
-        sink_string(out, "</td></tr>\n");
-    }
+    for (uint32_t i = 0; i < f->ranked && i < PLAIN_ROWS; i++)
+        put_plain_row(r, f->symbol[i], out);
     sink_string(out, "</table>\n</noscript>\n");
 }
 
@@ -397,7 +456,7 @@ bool html_print(const struct report *r, struct sink *out, struct diag *d)
     paths_init(&p, r, d);
     number_functions(&f, r, &p, d);
     put_head(r, out);
-    put_plain_table(r, out);
+    put_plain_table(r, &f, out);
     put_profile(r, &f, &p, out, d);
     put_stacks(r, &f, &p, out, d);
     html_put_sources(r, &f, out, d);

@@ -4,8 +4,8 @@
  * (src/export/html/data.js): lists of integers, as 60,000 objects would take a browser too long.
  * Each block is an object in a script element that browsers do not run.
  *
- * Functions have numbers: shown ones come first, in the order of figures.order, then code outside
- * functions, if it has time, then functions that only stacks name.
+ * Functions have numbers: shown ones come first, by the middle of their self time, then code
+ * outside functions, if it has time, then functions that only stacks name.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -24,7 +24,8 @@ struct html_functions {
     uint32_t *number; /* numbers on the page by symbol, or NO_SYMBOL; owned */
     uint32_t *symbol; /* symbols by number; NO_SYMBOL for code outside functions; owned */
     uint32_t unknown; /* number of code outside functions, or NO_SYMBOL */
-    uint32_t figured; /* number of functions with figures, which come first */
+    uint32_t ranked;  /* number of listed functions, which come first */
+    uint32_t figured; /* number of functions with figures: these, and code outside functions */
     uint32_t n;
 };
 

@@ -20,7 +20,35 @@ printf 'magic\nhist 0x1000 0x1050 5 100 seconds s\nbin 0 5 4 3 2 1\narc 0x1008 0
     "$TOOLS/mkgmon" >hostile.out
 gprof --export=html '<title>.out' hostile.out >hostile.html
 
+# A program that was profiled for a quarter of its time: shares are ranges, as in --top.
+"$TOOLS/mkimage" -o costly <<'END'
+section .text 0x1000 0x140
+sym main       0x1000
+sym "<external>" 0x1040
+sym "<unseen>" 0x1080
+sym mcount     0x10c0
+sym last       0x1100 0x20
+END
+"$TOOLS/mkgmon" >costly.out <<'END'
+magic spare 7fb1000000000000000000aa
+hist 0x1000 0x1140 20 250 seconds s
+bin 0 100
+bin 4 50
+bin 8 25
+bin 12 60
+arc 0x1010 0x1100 1
+END
+gprof --export=html costly costly.out 2>/dev/null >costly.html
+
 # ---- without a browser ----
+
+is "$(sed -n 's/^<tr><td>\(.*\)<.td><.tr>$/\1/p' measured.html | sed 's/<.td><td>/ /g' | grep -E '^(.*find|.*main)$')" \
+    '15.0 % 62.0 % 920 find
+2.0 % 100.0 % not counted main' 'without scripts there is a list of functions; calls that were not counted are not 0'
+is "$(sed -n 's/^<tr><td>\(.*\)<.td><.tr>$/\1/p' costly.html | sed 's/<.td><td>.*<td>/ /')" '42-69 % main
+28.6 % &lt;external&gt;
+0-26 % last
+14.3 % &lt;unseen&gt;' 'of a self time that profiling makes uncertain it shows the range'
 
 gprof --export=html --output=again.html a.out gmon.out measured.stacks
 ok 'the same input gives the same bytes' cmp measured.html again.html
@@ -82,6 +110,17 @@ like "$shown" '^a.out measured Times are measured from call stacks' 'times are m
 like "$shown" '^1.00 s of CPU time .* 100 samples .100 a second. .* 8 functions .* 10 arcs .* 1 cycle$' 'the whole is in a line'
 like "$shown" '^All files .* table.c 55.0 % parse.c 36.0 % not known 7.0 % main.c 2.0 % 8 functions$' \
     'all functions are there, and a choice of files'
+shown=$(show_page costly.html)
+is "$(printf '%s\n' "$shown" | awk '$2 ~ /^[?]*[0-9]/ && $3 ~ /^[0-9.-]*$/ { print $1, $2 }')" \
+    "$(gprof --top=0 costly costly.out 2>/dev/null | sed '1,/^self %/d; /^$/,$d' |
+        awk '{ for (i = 2; i <= NF; i++) if ($i ~ /^([a-z]+|<.*>)$/) { print $i, $1; next } }')" 'what profiling leaves open: the same ranges and doubtful ranks as in --top, in its order'
+is "$(line 1 '^main')" 'main 42-69 0.400-0.640 57.1 0.400' 'a range has no error beside it, and the time is one, too'
+is "$(line 1 '^last')" 'last ?0-26 0.000-0.240 0.0 1' 'a function without samples may have had time'
+like "$shown" '^profiling 0 to 26 % Profiling may have taken' 'a badge says what profiling may have cost'
+shown=$(show_page 'costly.html#about')
+like "$shown" '^Profiling Profiling may have taken 0 to 26 % of all time' 'and so does About'
+shown=$(show_page 'costly.html#f=main')
+like "$shown" '^Self, without profiling ?0.400-0.640 s 42-69 %' 'and a function has its range'
 shown=$(show_page 'unused.html')
 is "$(line 1 '^usage')" '' 'functions without time are not there'
 like "$shown" ' 8 functions$' 'the others are'
@@ -108,6 +147,11 @@ is "$(line 1 '^0.63 100')" '0.63 100.0 1,800/1,800 expression cycle 1' 'a caller
 is "$(line 1 'in the function itself')" '0.12 19.0 1,800 term cycle 1 in the function itself' 'then itself'
 is "$(line 1 '^0.31')" '0.31 49.2 900/920 find' 'then a callee'
 is "$(line 1 'skip_blanks\(\);')" '100.0 16 skip_blanks(); 1,800 skip_blanks' 'a source line has its time and its calls'
+shown=$(show_page 'measured.html#f=main')
+is "$(line 1 'Calls')" 'Calls not counted' 'of a function that ran, no calls are calls that were not counted'
+is "$(line 1 'in the function itself')" '0.02 2.0 not counted main in the function itself' 'also among callers and callees'
+shown=$(show_page 'unused.html#f=usage')
+is "$(line 1 'Calls')" 'Calls 0' 'a function that has not run was not called'
 shown=$(show_page 'counted.html#cycle=1')
 is "$(line 1 '^300 ')" '300 term expression' 'a cycle: of its arcs the one with fewest calls is first'
 like "$shown" '^Inclusive, as a whole ?0.90 s 89.8 %' 'its time as a whole'
@@ -171,28 +215,37 @@ is "$(line 1 '^Source files')" 'Source files Text of these is in this page: main
 is "$(cat "$tap_dir/console")" '' 'the console has no message'
 
 shown=$(show_page 'hostile.html#f=%3C/script%3E%3Cimg%20src=x%20onerror=alert(1)%3E')
-is "$(line 1 'in the function itself')" '0.05 35.7 </script><img src=x onerror=alert(1)> in the function itself' 'a name that is markup is text'
+is "$(line 1 'in the function itself')" '0.05 35.7 not counted </script><img src=x onerror=alert(1)> in the function itself' 'a name that is markup is text'
 is "$(grep -c 'href="#f=a%26b%3Dc%23d%20%2541"' dom)" 1 'a name with signs of the address is escaped in it'
 is "$(grep -c 'href="#f=same&amp;n=1"' dom)" 1 'one of two of a name is told by its number'
 shown=$(show_page 'hostile.html#f=a+b%')
 like "$shown" 'has no function a\+b%\.$' 'an address whose signs are not escaped is taken as it is'
 is "$(cat "$tap_dir/console")" '' 'and nothing is refused, as nothing is tried'
 
-# In 400 columns nothing stands out: in copies without a policy, which say where the last thing ends.
+# In 390 columns nothing stands out, views and buttons of the heading are in one line, and keys in the
+# help are not broken: in copies without a policy, which say where the last thing ends.
 cat >wide.js <<'END_JS'
 document.documentElement.dataset.wide = Math.ceil(Math.max(...Array.from(
     document.querySelectorAll("header *, main th, main td, main button, main p, main h2, main dd, main input"),
     (element) => element.getBoundingClientRect().right)));
+showHelp();
+document.documentElement.dataset.whole = [
+    new Set(Array.from(document.querySelectorAll("nav, header > button"), (element) => {
+        const { top, bottom } = element.getBoundingClientRect();
+        return Math.round((top + bottom) / 8);
+    })).size, Math.max(...Array.from(document.querySelectorAll("kbd"), (element) => element.getClientRects().length))];
 END_JS
 for page in 'measured.html#sort=total' 'measured.html#f=expression' 'measured.html#about'; do
     sed -e '/Content-Security-Policy/d' \
-        -e 's|</head>|<style>html { width: 400px; overflow-x: auto }</style></head>|' measured.html >narrow.html
+        -e 's|</head>|<style>html { width: 390px; overflow-x: auto }</style></head>|' measured.html >narrow.html
     { echo '<script>'; cat wide.js; echo '</script>'; } >>narrow.html
-    timeout 60 $browser --headless --no-sandbox --disable-gpu --user-data-dir="$tap_dir/browser" --window-size=400,800 \
+    timeout 60 $browser --headless --no-sandbox --disable-gpu --user-data-dir="$tap_dir/browser" --window-size=390,800 \
         --dump-dom "file://$PWD/narrow.html#${page#*#}" 2>"$err" >dom
     wide=$(sed -n 's/^<html.* data-wide="\([0-9]*\)".*/\1/p' dom)
-    ok "#${page#*#} fits 400 columns: ${wide:-none}" test "${wide:-9999}" -le 400
+    ok "#${page#*#} fits 390 columns: ${wide:-none}" test "${wide:-9999}" -le 390
 done
+is "$(sed -n 's/^<html.* data-whole="\([0-9,]*\)".*/\1/p' dom)" '1,1' 'nothing in the heading or in the help is broken'
+
 
 # Which columns are there at each width, and that names have 260 pixels; on paper they are not cut.
 cat >columns.js <<'END_JS'
@@ -204,9 +257,9 @@ document.documentElement.dataset.columns = heads.map((head) => head.textContent.
         cell.scrollWidth <= cell.clientWidth && cell.scrollHeight <= cell.clientHeight) ? "" : ", names are cut");
 END_JS
 long=$(printf 'name%.0s' $(seq 200))
-columns_at() # WIDTH MEDIUM
+columns_at() # WIDTH MEDIUM RANGES
 {
-    { sed -e '/Content-Security-Policy/d' -e "s/@media $2 /@media screen /" -e "s/\"term\"/\"$long\"/" measured.html
+    { sed -e '/Content-Security-Policy/d' -e "s/@media $2 /@media screen /" -e "s/\"term\"/\"$long\"/" -e "s/\"ranges\":\[\]/\"ranges\":[$3]/" measured.html
       echo '<script>'; cat columns.js; echo '</script>'; } >columns.html
     timeout 60 $browser --headless --no-sandbox --disable-gpu --user-data-dir="$tap_dir/browser" --window-size="$1",800 \
         --dump-dom "file://$PWD/columns.html" 2>"$err" >dom
@@ -221,6 +274,8 @@ for width in 600 768 800 960 1100 1280 1440; do
         *) columns='Function Self% ± Self s Inclusive% ± Inclusive s Calls File' ;;
     esac
     is "$(columns_at $width none | sed 's/, names are cut//')" "$columns" "$width pixels: the columns that leave names their room"
+    test $width -lt 960 ||
+        is "$(columns_at $width none 0,10,60,600000000,1 | sed 's/, names are cut//')" "$columns" "$width pixels: and ranges"
 done
 is "$(columns_at 717 print)" 'Function Self% Inclusive%' 'on paper names are not cut'
 
@@ -239,7 +294,7 @@ const steps = [
         main().querySelector("th.calls button").click(); seen.push(location.hash); },
     () => { document.activeElement.blur(); press("j"); press("j"); seen.push(document.activeElement.textContent); },
     () => { document.activeElement.blur(); press("d"); seen.push(document.documentElement.dataset.theme); press("2"); },
-    () => { seen.push(location.hash); const frame = main().querySelector(".frame"); frame.focus(); press("ArrowDown");
+    () => { seen.push(location.hash); press("ArrowDown");
         press("ArrowDown"); press("ArrowRight"); press("ArrowLeft"); press("Enter"); seen.push(location.hash); press("o"); },
     () => { seen.push(decodeURIComponent(location.hash)); seen.push(main().querySelector("h2").textContent); press("Escape"); },
     () => { seen.push("[" + location.hash + "]"); type("power"); press("Enter", main().querySelector("input")); },
@@ -254,7 +309,8 @@ const steps = [
         seen.push(location.hash); press("Escape", main().querySelector("input")); location.hash = "f=hash"; },
     () => { main().querySelector("h3 a").click(); },
     () => { seen.push(location.hash); type("main"); press("Enter", main().querySelector("input")); seen.push(location.hash); location.hash = ""; },
-    () => { press("?"); seen.push(document.querySelector("dialog").open); },
+    () => { press("?"); const help = document.querySelector("dialog");
+        seen.push(help.open, [...help.querySelectorAll("th")].map((th) => th.textContent.trim()).join()); },
 ];
 function step() {
     if (steps.length === 0) {
@@ -271,7 +327,7 @@ sed '/Content-Security-Policy/d' measured.html >keys.html
 timeout 60 $browser --headless --no-sandbox --disable-gpu --user-data-dir="$tap_dir/browser" --virtual-time-budget=5000 \
     --dump-dom "file://$PWD/keys.html" 2>"$err" >dom
 is "$(sed -n 's/^<html.* data-seen="\([^"]*\)".*/\1/p' dom)" \
-    'search term#q=par%20ter 8 power#sort=calls #sort=calls&amp;order=up main dark #flame #flame&amp;zoom=7.6 #f=expression expressioncycle 1 [] #f=power #flame&amp;zoom=7.6 #flame0 #flame&amp;f=hash&amp;inverted&amp;zoom=1.2 #flame&amp;f=hash #flame&amp;f=hash&amp;inverted #flame&amp;f=hash&amp;inverted #flame&amp;f=hash&amp;inverted&amp;zoom=1.7&amp;q=main true' \
+    'search term#q=par%20ter 8 power#sort=calls #sort=calls&amp;order=up main dark #flame #flame&amp;zoom=7.6 #f=expression expressioncycle 1 [#functions] #f=power #flame&amp;zoom=7.6 #flame0 #flame&amp;f=hash&amp;inverted&amp;zoom=1.2 #flame&amp;f=hash #flame&amp;f=hash&amp;inverted #flame&amp;f=hash&amp;inverted #flame&amp;f=hash&amp;inverted&amp;zoom=1.7&amp;q=main true /,Enter,1 2 3,↓ ↑ j k,← ↑ → ↓,o,Escape,d,?,Self,Inclusive,±,a-b,?,↻,not counted,cycle 1,Marked' \
     'keys and clicks search, sort, move, zoom and lead to functions'
 
 # ---- what can be read ----
@@ -340,4 +396,31 @@ ok 'a page of 300,000 arcs is below 40 MB' test "$(wc -c <large.html)" -lt 40000
 shown=$(show_page 'large.html#q=1234')
 like "$shown" '^ *[1-9][0-9]* functions of 60,000' 'and is searched'
 is "$(read_page large.html 'q=f123' | cut -d' ' -f3)" 111 'on paper are all rows'
+
+# The key Back leads to where the reader was: in a table of 600 rows, with the focus.
+cat >back.js <<'END_JS'
+const seen = [];
+const place = () => seen.push([location.hash, document.querySelectorAll("main td .name").length, Math.round(scrollY),
+                               document.activeElement.textContent.slice(0, 9)].join());
+const steps = [
+    () => document.querySelector("tr.more button").click(),
+    () => { const link = document.querySelectorAll("a.name")[450]; link.scrollIntoView(); link.focus(); place(); link.click(); },
+    () => { place(); document.documentElement.style.height = "5000px"; scrollTo(0, 90); document.querySelector(".back a").click(); },
+    () => { place(); history.back(); },
+    () => { place(); history.back(); },
+    place,
+];
+function step() {
+    steps.shift()();
+    if (steps.length > 0) setTimeout(step, 50);
+    else document.documentElement.dataset.seen = seen.join(" ");
+}
+step();
+END_JS
+{ sed '/Content-Security-Policy/d' large.html; echo '<script>'; cat back.js; echo '</script>'; } >back.html
+timeout 60 $browser --headless --no-sandbox --disable-gpu --user-data-dir="$tap_dir/browser" --virtual-time-budget=5000 \
+    --dump-dom "file://$PWD/back.html#q=f1" 2>"$err" >dom
+is "$(sed -n 's/^<html.* data-seen="\([^"]*\)".*/\1/p' dom | sed 's/,1[0-9]\{4\},/,far down,/g')" \
+    '#q=f1,600,far down,f13765 #f=f13765,10,0,← All fun #functions,100,0,53,545 fu #f=f13765,10,90,← All fun #q=f1,600,far down,f13765' \
+    'Back leads to the rows, the place and the focus that were left'
 done_testing

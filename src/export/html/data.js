@@ -38,7 +38,15 @@ profile.names = profile.functions.map(([names], f) => {
 
 const total = Number(profile.total);
 const hasTime = total > 0;
-const hasCalls = profile.calls.some((n) => n !== 0) || profile.arcs.length > 0;
+const hasCalls = [profile.calls, profile.self_calls].some((figure) => figure.some((n) => n !== 0));
+
+/* What profiling leaves open, by function: least and greatest percentage of self time, or zeros; the
+ * greatest self time, or 0; whether its rank is uncertain. */
+const ranges = new Map();
+for (let i = 0; i < profile.ranges.length; i += 5) {
+    const [f, ...range] = profile.ranges.slice(i, i + 5);
+    ranges.set(f, range);
+}
 
 /* Returns items in lists by their keys, as a Map. */
 function groups(items, keyOf) {
@@ -138,6 +146,12 @@ function timeText(time) {
     return grouped(whole) + (part ? "." + part : "");
 }
 
+/* Returns the self time of a function as text, or its range. */
+function selfText(f) {
+    const [, , high] = ranges.get(f) || [];
+    return timeText(profile.self[f]) + (high ? "-" + timeText(high) : "");
+}
+
 const timeWithUnit = (time) => timeText(time) + " " + unitText;
 const totalText = () => timeWithUnit(profile.total) + profile.total_words;
 const shareOf = (time) => (hasTime ? Number(time) / total : 0);
@@ -147,6 +161,12 @@ const shareDigits = Number(profile.samples) >= 10000 ? 2 : 1;
 function shareText(share) {
     const text = (100 * share).toFixed(shareDigits);
     return share > 0 && Number(text) === 0 ? "<" + (0.1 ** shareDigits).toFixed(shareDigits) : text;
+}
+
+/* Returns the range of a function's share of self time as text; "": chance leaves more open. */
+function rangeText(f) {
+    const [low, high] = ranges.get(f) || [];
+    return high ? low + "-" + high : "";
 }
 
 /* Returns two significant digits of a percentage. */

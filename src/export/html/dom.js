@@ -56,12 +56,16 @@ function searchBox(what, state, change, enter) {
     return box;
 }
 
-/* Makes a bar that is as long as its share of the whole. Sizes are set as properties: the page's
- * policy forbids attributes of style. */
-function bar(share, kind) {
-    const fill = make("i", { class: kind });
-    fill.style.width = (100 * Math.min(1, Math.max(0, share))).toFixed(2) + "%";
-    return make("span.bar", { "aria-hidden": "true" }, fill);
+/* Makes a bar that is as long as its share of the whole; a range is hatched up to `most'. Sizes are
+ * set as properties: the page's policy forbids attributes of style. */
+function bar(share, kind, most) {
+    const part = (of, length) => {
+        const fill = make("i", { class: of });
+        fill.style.width = (100 * Math.min(1, Math.max(0, length))).toFixed(2) + "%";
+        return fill;
+    };
+    return make("span.bar", { "aria-hidden": "true" }, part(kind, share),
+                most > share && part("open", most - share));
 }
 
 function functionLink(f) {
@@ -79,39 +83,50 @@ const cycleBadge = (f) => cycleOf(f) > 0 && cycleLink(cycleOf(f));
 /* Make cells: of a number, of a share with its bar, of a function. */
 const number = (text, more) => make("td", { class: "number " + (more || "") }, text);
 
-function shareCell(share, kind, title) {
-    return make("td.share", make(share > 0 ? "span.value" : "span.value.muted", { title },
-                                 shareText(share)), bar(share, kind));
+function shareCell(share, kind, { title, text, most } = {}) {
+    return make("td.share", make(share > 0 || most ? "span.value" : "span.value.muted", { title },
+                                 text || shareText(share)), bar(share, kind, most));
+}
+
+/* Makes the cell of a function's share of self time, or of its range. */
+function selfCell(f) {
+    const [low, high, , isOpenRank] = ranges.get(f) || [], share = shareOf(profile.self[f]);
+    return shareCell(high ? low / 100 : share, "self", {
+        title: isOpenRank ? "Without profiling its rank may be another one" : null,
+        text: (isOpenRank ? "?" : "") + (rangeText(f) || shareText(share)), most: high / 100,
+    });
 }
 
 const functionCell = (f) => make("td.function", functionLink(f), cycleBadge(f));
 
 /* Fills `body' with the rows of `items', some at first and more when asked for, and all of them
- * when the page is printed. */
+ * when the page is printed: body.shown is their number, body.grow shows more. */
 function limited(body, items, row, first, step) {
-    let shown = 0;
     const more = make("tr.more");
 
-    function grow(by) {
+    body.shown = 0;
+    body.grow = (by) => {
         const rows = document.createDocumentFragment();
-        const end = Math.min(items.length, shown + by), left = items.length - end;
-        for (; shown < end; shown++) rows.append(row(items[shown]));
+        const end = Math.min(items.length, body.shown + by), left = items.length - end;
+        for (; body.shown < end; body.shown++) rows.append(row(items[body.shown]));
         more.remove();
         body.append(rows);
         if (left === 0) return;
         /* one cell, which its text may leave: how many columns can be seen is not known */
         more.replaceChildren(
-            make("td", button(() => grow(step), {}, "Show " + countText(Math.min(step, left)) + " more"),
+            make("td", button(() => body.grow(step), {}, "Show " + countText(Math.min(step, left)) + " more"),
                  muted(" " + countText(left) + " not shown")));
         body.append(more);
-    }
-    more.showAll = () => grow(Infinity);
+    };
     body.replaceChildren();
-    grow(first);
+    body.grow(first);
 }
 
+/* Returns the parts of tables that have such rows. */
+const limitedBodies = () => [...document.querySelectorAll("tbody")].filter((body) => body.grow);
+
 addEventListener("beforeprint", () => {
-    for (const more of document.querySelectorAll("tr.more")) more.showAll();
+    for (const body of limitedBodies()) body.grow(Infinity);
 });
 
 /* Makes a table in a panel; rows as in `limited'. */

@@ -11,21 +11,21 @@ function fact(name, value, more) {
 
 const percentOfTotal = (time) => (hasTime ? shareText(shareOf(time)) + " %" : "");
 
-/* Returns a share of the total with its error bar. */
+/* Returns a share of the total with its error. */
 function withError(time) {
     return percentOfTotal(time) + (Number(time) > 0 ? " \u00b1 " + errorText(errorOf(shareOf(time))) : "");
 }
 
 function factsOf(f) {
     const own = profile.self_calls[f], place = placeOf(f);
-    const { full, linker } = otherNames[f];
-    const self = profile.self[f], inclusive = profile.inclusive[f];
+    const { full, linker } = otherNames[f], inclusive = profile.inclusive[f], range = rangeText(f);
     return make(
-        "dl.facts", hasTime && fact("Self", timeWithUnit(self), withError(self)),
+        "dl.facts", hasTime && fact(range ? "Self, without profiling" : "Self", selfText(f) + " " + unitText,
+                                    range ? range + " %" : withError(profile.self[f])),
         hasTime && fact("Inclusive, " + (profile.measured ? "measured" : "estimated"),
                         timeWithUnit(inclusive),
                         profile.measured ? withError(inclusive) : percentOfTotal(inclusive)),
-        hasCalls && fact("Calls", countText(profile.calls[f]),
+        hasCalls && fact("Calls", profile.calls[f] === 0 ? noCalls(f) : countText(profile.calls[f]),
                          own !== 0 ? "and " + countText(own) + " by itself" : ""),
         place && fact("Source", make("span.place", place)),
         full && fact("Whole name", code(full)), linker && fact("Linker\u2019s name", code(linker)));
@@ -74,7 +74,7 @@ function entryOf(f) {
     entry.append(make("tbody.self-row", make(
         "tr", hasTime && number(timeText(self)),
         hasTime && shareCell(inclusive > 0 ? self / inclusive : 0, "self"),
-        hasCalls && number(callsText(f)),
+        hasCalls && number(callsText(f, noCalls(f))),
         make("td.function", make("strong.name", make("bdi", profile.names[f])), cycleBadge(f),
              hasTime && make("small", " in the function itself")))));
     arcGroup(entry, "Callees", "none", callees,
@@ -96,7 +96,7 @@ function noteOn(f) {
     return note(estimateNote, cycleOf(f) && " Calls within a cycle carry no time.");
 }
 
-const backLink = () => make("p.back", make("a", { href: "#" }, "\u2190 All functions"));
+const backLink = () => make("p.back", make("a", { href: address({}) }, "\u2190 All functions"));
 
 /* Returns the page of the function that an address asks for. */
 function functionView(parts) {
@@ -151,8 +151,8 @@ function cycleView(parts) {
                                : "Call stacks, which libgmon records, tell it for each member.")),
         make("h3", "Members"),
         table("entry", [hasTime && th("bars", "Self %"), hasCalls && calls, th("text", "Function")], members,
-              (f) => make("tr", hasTime && shareCell(shareOf(profile.self[f]), "self"),
-                          hasCalls && number(callsText(f)), make("td.function", functionLink(f))),
+              (f) => make("tr", hasTime && selfCell(f), hasCalls && number(callsText(f, noCalls(f))),
+                          make("td.function", functionLink(f))),
               ARCS_AT_FIRST, ARCS_MORE),
         make("h3", "Calls within the cycle"), note("Those made least often come first."),
         table("entry", [calls.cloneNode(true), th("text", "From"), th("text", "To")],

@@ -10,18 +10,19 @@ let redraw = null; /* what the view does when its width changes */
  *
  * Behind the # stand parts with & between them, NAME or NAME=VALUE: #f=NAME, #f=NAME&n=2 (the second
  * function of that name), #cycle=1, #about, #q=TEXT&sort=calls&order=up; in=FILE is a file or
- * library, and zero shows functions without time. The chart of all call stacks is #flame, of those with a
+ * library, and zero shows functions without time. #functions are all. The chart of all call stacks is #flame, of those with a
  * function #flame&f=NAME; inverted turns it, q=TEXT marks, and zoom=7.3 are the functions, by number, to
  * the zoomed one. theme=dark and theme=light may stand beside each. */
 
 /* Returns the parts of the address. A plus sign stands for itself. */
 const readAddress = () => new URLSearchParams(location.hash.slice(1).replaceAll("+", "%2B"));
 
-/* Returns an address of these parts; those without a value (null) are left out. */
+/* Returns an address of these parts; those without a value (null) are left out. It is not empty, as a
+ * browser would scroll to the top of the page for that, before anything can be asked of the old view. */
 function address(parts) {
     const some = Object.entries(parts).filter(([, value]) => value !== null && value !== undefined);
-    return "#" + some.map(([name, value]) => (value === "" ? name : name + "=" + encodeURIComponent(value)))
-        .join("&");
+    return "#" + (some.map(([name, value]) => (value === "" ? name : name + "=" + encodeURIComponent(value)))
+        .join("&") || "functions");
 }
 
 /* Returns the parts that ask for a function, and the function that parts ask for (-1: there is none). */
@@ -39,9 +40,74 @@ function functionAddress(f) {
  * leads to the address before. */
 function setAddress(parts, isStep) {
     const to = address({ ...parts, theme: readAddress().get("theme") });
-    if (isStep) history.pushState(null, "", to);
-    else history.replaceState(null, "", to);
+    if (!isStep) {
+        history.replaceState(here, "", to);
+        return;
+    }
+    keepPlace();
+    history.pushState(here = ++lastEntry, "", to);
 }
+
+/* ---- places: the key Back leads to where the reader was ----
+ *
+ * The state of an entry of the browser's history is a number. Of each entry that was left is kept how
+ * far it was scrolled, how many rows were shown, and what had the focus. */
+
+const places = new Map();
+let lastEntry = Date.now(), here = null; /* numbers do not come again when it is loaded again */
+
+const focusable = () => [...view.querySelectorAll("a, button, input, select, summary")];
+
+function keepPlace() {
+    places.set(here, { scrolled: scrollY, rows: limitedBodies().map((body) => body.shown),
+                       focus: focusable().indexOf(document.activeElement) });
+}
+
+/* Gives the focus to the flame chart, where the keys are its own, or to the whole view. */
+function focusView() {
+    const bar = readAddress().has("flame") && view.querySelector("[role=treeitem][tabindex='0']");
+    (bar || view).focus({ preventScroll: true });
+}
+
+/* Shows the entry that the browser is at. */
+function enter() {
+    if (history.state === null) history.replaceState(++lastEntry, "");
+    here = history.state;
+    show();
+}
+
+function restore(place) {
+    limitedBodies().forEach((body, i) => {
+        if (body.shown < place.rows[i]) body.grow(place.rows[i] - body.shown);
+    });
+    const focused = focusable()[place.focus];
+    if (focused) focused.focus({ preventScroll: true });
+    else focusView();
+    scrollTo(0, place.scrolled);
+}
+
+/* Shows the profile for the first time, or as it was before it was loaded again. A browser may keep
+ * nothing from then. */
+function begin() {
+    enter();
+    try {
+        const place = JSON.parse(sessionStorage.getItem(here));
+        if (place) restore(place);
+    } catch { /* it keeps nothing */ }
+}
+
+history.scrollRestoration = "manual";
+addEventListener("hashchange", () => {
+    keepPlace();
+    enter();
+    restore(places.get(here) || { scrolled: 0, rows: [], focus: -1 });
+});
+addEventListener("pagehide", () => {
+    keepPlace();
+    try {
+        sessionStorage.setItem(here, JSON.stringify(places.get(here)));
+    } catch { /* it keeps nothing */ }
+});
 
 /* ---- theme: the system's, or the one asked for ---- */
 
@@ -67,6 +133,14 @@ function samplesText() {
         (profile.rate ? " (" + countText(profile.measured ? measured : profile.rate) + " a second)" : "");
 }
 
+const profilingText = "0 to " + errorText(profile.profiling) + " %";
+const profilingNote =
+    "Profiling may have taken " + profilingText + " of all time: samples in the counting function, which no " +
+    "function has here. Some of them may have been the program\u2019s, as a processor works on both at once. " +
+    "So a-b is the range that a function\u2019s own time is in without profiling, and ? marks a row that may " +
+    "change places with another one. It takes less if small functions that are called often are compiled " +
+    "without -pg.";
+
 /* Makes a badge that opens what it means. */
 const explained = (kind, name, what) => make("details.badge." + kind, make("summary", name), make("p", what));
 
@@ -79,15 +153,16 @@ function heading() {
         "header", make("h1", make("bdi", programName)),
         profile.measured && explained("measured", "measured", measuredNote),
         isEstimate && explained("estimated", "inclusive times estimated", estimateNote),
+        ranges.size > 0 && explained("estimated", "profiling " + profilingText, profilingNote),
         profile.warnings.length > 0 && make("a.badge.warning", { href: "#about" },
                                             plural(profile.warnings.length, "warning")),
         make("p.totals.muted", totals.filter((part) => part).join(" \u00b7 ")),
         make("nav", { "aria-label": "Views" },
-             make("a", { href: "#", "data-view": "table" }, "Functions"),
+             make("a", { href: address({}), "data-view": "table" }, "Functions"),
              make("a", { href: "#flame", "data-view": "flame" }, "Flame chart"),
              make("a", { href: "#about", "data-view": "about" }, "About")),
         button(toggleTheme, { title: "Dark or light (d)", "aria-label": "Dark or light" }, "\u25d0"),
-        button(showHelp, { title: "Keys (?)", "aria-label": "Keys" }, "?"));
+        button(showHelp, { title: "Help (?)", "aria-label": "Help" }, "?"));
 }
 
 /* ---- about ---- */
@@ -107,6 +182,8 @@ function aboutView() {
                    ". The self times of all functions add up to it."
                  : "There are no samples, so nothing is known of time."),
              entry("Inclusive times", profile.measured ? "Measured from call stacks." : estimateNote),
+             profile.profiling > 0 && entry("Profiling", ranges.size > 0 ? profilingNote
+                 : "It has taken " + errorText(profile.profiling) + " % of all time, which no function has here."),
              hasTime && entry("\u00b1",
                  "Samples are drawn by chance. With a confidence of 95 % the true share is not further off " +
                  "than the figure behind \u00b1, in points of percent (Wilson\u2019s interval).",
@@ -123,25 +200,37 @@ function aboutView() {
     ];
 }
 
-/* ---- keys ---- */
+/* ---- help, keys ---- */
 
 const keys = [
     ["/", "search"],
     ["Enter", "in the search: to the first function found; else follow a link, or zoom into a frame"],
     ["1 2 3", "functions, flame chart, about"],
-    ["\u2193 \u2191 or j k", "next and previous link of a table"],
+    ["\u2193 \u2191 j k", "next and previous link of a table"],
     ["\u2190 \u2191 \u2192 \u2193", "in a chart: the bar beside it, above it, below it"],
     ["o", "in a chart: the function\u2019s page"],
     ["Escape", "empty the search; back to all functions"],
     ["d", "dark or light"],
-    ["?", "this list"],
+    ["?", "this help"],
+].map(([some, what]) => [some.split(" ").map((key) => [make("kbd", key), " "]), what]);
+
+const signs = [
+    [[make("i.swatch.self"), " Self"], "time in the function itself"],
+    [[make("i.swatch.inclusive"), " Inclusive"], "time with all that the function called"],
+    ["\u00b1", "with a confidence of 95 %, the true share is not further off, in points of percent"],
+    [[make("i.swatch.open"), " a-b"], "range of a function\u2019s own time without profiling"],
+    ["?", "because of such ranges the row may change places with another one"],
+    ["\u21bb", "it also calls itself; the number beside is of the other calls"],
+    ["not counted", "it was called, as call stacks or samples tell; blank in the table of all functions"],
+    ["cycle 1", "one of several functions that call each other"],
+    [[make("i.swatch.hit"), " Marked"], "found by the search; other colours of the chart are files and libraries"],
 ];
 
+const helpTable = (rows) => make("table", make("tbody", rows.map(([sign, what]) => make(
+    "tr", make("th", { scope: "row" }, sign), make("td", what)))));
 const help = make(
-    "dialog", { "aria-label": "Keys" }, make("h2", "Keys"),
-    make("table", make("tbody", keys.map(([key, what]) => make(
-        "tr", make("th", { scope: "row" }, make("kbd", key)), make("td", what))))),
-    make("form", { method: "dialog" }, make("button", "Close")));
+    "dialog", { "aria-label": "Help" }, make("form", { method: "dialog" }, make("button", "Close")),
+    make("h2", "Keys"), helpTable(keys), make("h2", "Signs and colours"), helpTable(signs));
 
 const showHelp = () => help.showModal();
 
@@ -161,19 +250,22 @@ function clearOrLeave() {
     } else if (search && document.activeElement === search) {
         search.blur();
     } else {
-        location.hash = "";
+        goTo("functions");
     }
 }
 
-const goTo = (name) => (location.hash = name);
+function goTo(name) {
+    if (location.hash.slice(1) === name) focusView();
+    else location.hash = name;
+}
 
 const actions = {
     "/": () => {
         const search = document.getElementById("search");
         if (search) search.focus();
-        else goTo("");
+        else goTo("functions");
     },
-    1: () => goTo(""),
+    1: () => goTo("functions"),
     2: () => goTo("flame"),
     3: () => goTo("about"),
     j: () => moveFocus(1),
@@ -215,12 +307,8 @@ function show() {
     document.title = title + programName + " \u2013 gprof";
 }
 
-addEventListener("hashchange", () => {
-    show();
-    scrollTo(0, 0);
-});
 addEventListener("resize", () => {
     if (redraw) redraw();
 });
 document.body.append(heading(), view, help);
-show();
+begin();

@@ -95,7 +95,7 @@ function sourceRow(row, self) {
     if (row === null) return make("tr.gap", make("td", { colspan: hasTime ? 4 : 3 }, "\u22ef"));
     const known = row.known || { time: 0, calls: new Map() };
     const share = self > 0 ? known.time / self : 0;
-    const cell = known.time > 0 ? shareCell(share, "self", timeWithUnit(known.time)) : make("td");
+    const cell = known.time > 0 ? shareCell(share, "self", { title: timeWithUnit(known.time) }) : make("td");
     return make("tr", { class: known.time > 0 ? "hot" : null }, hasTime && cell,
                 make("td.number.line.muted", String(row.number)),
                 make("td.code", code(legible(row.text.replace(/\t/g, "    ")))),

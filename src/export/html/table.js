@@ -5,19 +5,25 @@
 
 const ROWS_AT_FIRST = 100, ROWS_MORE = 500;
 
-/* Returns the columns of self or of inclusive times: share, its error, time. */
-function timeColumns(head, times, key, kind, hasErrors, title) {
-    const wide = kind === "inclusive" ? 4 : 3;
-    const ifSome = (f, text) => (Number(times[f]) > 0 ? text(times[f]) : "");
+/* Returns the columns of self or of inclusive times: share, its error, time. `show' has what is made of
+ * a function: its value and the cells of its share and time; no error if a range says more. */
+function timeColumns(head, kind, key, hasErrors, title, show) {
+    const times = profile[kind], wide = kind === "inclusive" ? 4 : 3;
     const errorTitle = `With a confidence of 95 %, the true share of ${kind} time is not further off`;
+    const hasError = (f) => Number(times[f]) > 0 && !(kind === "self" && rangeText(f));
     return [
-        { key, head, unit: "%", title, if: hasTime, bar: true,
-          value: (f) => Number(times[f]), cell: (f) => shareCell(shareOf(times[f]), kind) },
+        { key, head, unit: "%", title, if: hasTime, bar: true, value: show.value, cell: show.share },
         { kind: "error", head: "\u00b1", if: hasErrors, wide: 2, title: errorTitle,
-          cell: (f) => number(ifSome(f, (time) => errorText(errorOf(shareOf(time)))), "wide2 muted") },
-        { kind: kind === "inclusive" ? "longer" : null, head, unit: unitText, if: hasTime, wide,
-          cell: (f) => number(ifSome(f, timeText), "wide" + wide) },
+          cell: (f) => number(hasError(f) ? errorText(errorOf(shareOf(times[f]))) : "", "wide2 muted") },
+        { kind: kind === "inclusive" ? "longer" : ranges.size > 0 ? "range" : null, head, unit: unitText,
+          if: hasTime, wide, cell: (f) => number(show.time(f), "wide" + wide) },
     ];
+}
+
+/* Returns twice the middle of what the self time may be. */
+function selfMiddle(f) {
+    const self = Number(profile.self[f]), [, , high] = ranges.get(f) || [];
+    return self + (high ? Number(high) : self);
 }
 
 /* Returns what the column of files shows, and its width in pixels: what it needs, up to a bound. */
@@ -33,36 +39,40 @@ function fileWidth() {
 const columns = [
     { key: "name", head: "Function", up: true, text: true,
       value: (f) => profile.names[f].toLowerCase(), cell: (f) => functionCell(f) },
-    ...timeColumns("Self", profile.self, "self", "self", hasTime,
-                   "Share of the time in the function itself"),
-    ...timeColumns("Inclusive", profile.inclusive, "total", "inclusive",
-                   hasTime && profile.measured,
+    ...timeColumns("Self", "self", "self", hasTime, "Share of the time in the function itself", {
+        value: selfMiddle, share: selfCell, time: (f) => (selfMiddle(f) > 0 ? selfText(f) : "") }),
+    ...timeColumns("Inclusive", "inclusive", "total", hasTime && profile.measured,
                    "Share of the time with all that the function called; " +
-                       (profile.measured ? "measured" : "estimated from numbers of calls")),
+                       (profile.measured ? "measured" : "estimated from numbers of calls"), {
+        value: (f) => Number(profile.inclusive[f]),
+        share: (f) => shareCell(shareOf(profile.inclusive[f]), "inclusive"),
+        time: (f) => (Number(profile.inclusive[f]) > 0 ? timeText(profile.inclusive[f]) : "") }),
     { key: "calls", kind: "calls", head: "Calls", if: hasCalls, wide: hasTime ? 1 : 0,
       value: (f) => Number(profile.calls[f]) + Number(profile.self_calls[f]),
-      cell: (f) => number(callsText(f), hasTime ? "wide1" : "") },
+      cell: (f) => number(callsText(f, ""), hasTime ? "wide1" : "") },
     { key: "file", head: "File", up: true, text: true, wide: 5, width: fileWidth(),
       if: profile.files.length > 0 || profile.library.some((n) => n > 0),
       value: (f) => placeOf(f) || homeOf(f) || "\uffff",
       cell: (f) => make("td.place.wide5.muted", { title: placeOf(f) }, fileText(f)) },
 ].filter((column) => column.if !== false);
 
-/* Returns the calls from others; a mark tells of those from the function itself. */
-function callsText(f) {
+/* Returns the calls from others, or `none'; a mark tells of those from the function itself. */
+function callsText(f, none) {
     const own = profile.self_calls[f], others = profile.calls[f];
     const title = "and " + countText(own) + " by itself";
-    if (own === 0 && others === 0) return "";
-    return [countText(others), own !== 0 && make("span.again", { title }, "\u21bb")];
+    return [others === 0 ? none : countText(others), own !== 0 && make("span.again", { title }, "\u21bb")];
 }
+
+/* Returns what stands in place of no calls: a function that has run was called. */
+const noCalls = (f) => (isZero(f) ? "0" : muted("not counted"));
 
 const defaultSort = hasTime ? "self" : hasCalls ? "calls" : "name";
 const sortable = (key) => columns.find((column) => column.value && column.key === key);
 
 /* Returns true if nothing happened in a function; what was called may have taken no time. */
 function isZero(f) {
-    const figures = hasTime ? [profile.self, profile.inclusive] : [profile.calls, profile.self_calls];
-    return figures.every((figure) => Number(figure[f]) === 0);
+    return hasTime ? selfMiddle(f) === 0 && Number(profile.inclusive[f]) === 0
+                   : profile.calls[f] === 0 && profile.self_calls[f] === 0;
 }
 
 /* Returns the wanted functions (null: none) of a file or library (null: of all). */
