@@ -230,7 +230,7 @@ document.documentElement.dataset.wide = Math.ceil(Math.max(...Array.from(
     (element) => element.getBoundingClientRect().right)));
 showHelp();
 document.documentElement.dataset.whole = [
-    new Set(Array.from(document.querySelectorAll("nav, header > button"), (element) => {
+    new Set(Array.from(document.querySelectorAll("nav, header button"), (element) => {
         const { top, bottom } = element.getBoundingClientRect();
         return Math.round((top + bottom) / 8);
     })).size, Math.max(...Array.from(document.querySelectorAll("kbd"), (element) => element.getClientRects().length))];

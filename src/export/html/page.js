@@ -157,12 +157,12 @@ function heading() {
         profile.warnings.length > 0 && make("a.badge.warning", { href: "#about" },
                                             plural(profile.warnings.length, "warning")),
         make("p.totals.muted", totals.filter((part) => part).join(" \u00b7 ")),
-        make("nav", { "aria-label": "Views" },
+        make("div.views", make("nav", { "aria-label": "Views" },
              make("a", { href: address({}), "data-view": "table" }, "Functions"),
              make("a", { href: "#flame", "data-view": "flame" }, "Flame chart"),
              make("a", { href: "#about", "data-view": "about" }, "About")),
         button(toggleTheme, { title: "Dark or light (d)", "aria-label": "Dark or light" }, "\u25d0"),
-        button(showHelp, { title: "Help (?)", "aria-label": "Help" }, "?"));
+        button(showHelp, { title: "Help (?)", "aria-label": "Help" }, "?")));
 }
 
 /* ---- about ---- */

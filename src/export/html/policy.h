@@ -5,7 +5,7 @@
 #ifndef EXPORT_HTML_POLICY_H
 #define EXPORT_HTML_POLICY_H
 
-#define HTML_SCRIPT_HASH "'sha256-qSr9GjB/hLlMfQ0/K+3L3VqQmt66+ANKTY68LyYzG5A='"
-#define HTML_STYLE_HASH "'sha256-1pU87xQhaCcjBj4rhYPmn6A14kbIR2KfkcuHo3+UdE0='"
+#define HTML_SCRIPT_HASH "'sha256-zmGSWokCLlfnpF2e+gfYPfecm06aSV7HwE93Tiqhjng='"
+#define HTML_STYLE_HASH "'sha256-tdn6/4ZU4HCeXWw1s6X/SoeWZPQvBqTYyDk+T0R+TY4='"
 
 #endif
