@@ -5,7 +5,7 @@
  * figures are left out.
  *
  * For programs (--export=json or csv) times are nanoseconds, as in all exports. The JSON document
- * has a schema of its own: two lists, files in the order of ranks and functions in the order of the
+ * has a form of its own: two lists, files in the order of ranks and functions in the order of the
  * report. CSV is one table: rows of functions have empty cells where rows of files have figures,
  * and the other way round.
  *
