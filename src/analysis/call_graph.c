@@ -31,7 +31,7 @@ bool cg_find_ends(const struct symtab *symtab, const struct pair_map *continued,
     *child = sym_find(symtab, site->second);
     s = *child == NO_SYMBOL ? NULL : &symtab->symbols[*child];
     is_call =
-        !symtab_are_parts(symtab, *parent, *child) &&
+        symtab_is_call(symtab, *parent, *child) &&
         !(s && s->is_part && pair_map_find(continued, site->first, s->group) != PAIR_MAP_NONE);
     if (*parent != NO_SYMBOL)
         *parent = symtab_owner(symtab, *parent);
@@ -76,7 +76,7 @@ static void find_sites(struct ends *ends, struct call_graph *g, const struct pro
         uint32_t parent, child;
 
         if (!cg_find_ends(g->symtab, &continued, site, &parent, &child))
-            left_out = "not counted, for it goes from one part of a function to another";
+            left_out = "not counted, as it goes on in a part of a function";
         if (parent == NO_SYMBOL || child == NO_SYMBOL) {
             left_out = "not counted, for an end is in no function";
             g->unknown_calls = add_saturated(g->unknown_calls, count);

@@ -89,7 +89,7 @@ void cg_find_continued(struct pair_map *sites, const struct symtab *symtab,
                        const struct profile *profile, struct diag *d);
 
 /* Finds the functions at both ends of an arc of the profile, or NO_SYMBOL. Returns false if the arc
- * is no call, but a jump from one part of a function to another. `continued` is the result of
+ * is no call of the callee's function, but goes on in a part of it. `continued` is the result of
  * cg_find_continued. O(log(functions)). */
 bool cg_find_ends(const struct symtab *symtab, const struct pair_map *continued,
                   const struct pair_key *site, uint32_t *parent, uint32_t *child);

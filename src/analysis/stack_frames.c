@@ -141,7 +141,7 @@ static struct place place_frame(struct builder *b, const struct stack_node *node
     bool is_called = has_caller && is_call(b, &p, caller, function);
 
     if (has_caller && function == caller &&
-        (is_outside(b, function) || symtab_are_parts(symtab, symbol, calling)))
+        (is_outside(b, function) || !symtab_is_call(symtab, calling, symbol)))
         return p;
     p.begins = is_beginning(b, &p, function, !has_caller);
     if (!is_called) /* even if the end has a frame for samples without a known leaf */

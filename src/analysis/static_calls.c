@@ -67,7 +67,7 @@ static bool search_stretch(struct search *s, uint32_t caller, struct find_call *
         if (!find_callee(s, call.target, &callee))
             return false;
         trace_call(s, caller, &call, callee);
-        if (callee != NO_SYMBOL && !symtab_are_parts(s->symtab, caller, callee))
+        if (callee != NO_SYMBOL && symtab_is_call(s->symtab, caller, callee))
             pair_map_add(&s->found, symtab_owner(s->symtab, caller),
                          symtab_owner(s->symtab, callee), s->diag);
     }

@@ -8,24 +8,42 @@
 
 /* ---- names ---------------------------------------------------------------------------------- */
 
-enum suffix_kind { SUFFIX_NONE, SUFFIX_COPY, SUFFIX_PART, SUFFIX_COLD, SUFFIX_NUMBER };
+enum suffix_kind {
+    SUFFIX_NONE,
+    SUFFIX_COPY,
+    SUFFIX_PART,
+    SUFFIX_CALLBACK,
+    SUFFIX_COLD,
+    SUFFIX_NUMBER
+};
 
 /* Suffixes of gcc and clang behind a dot, mostly followed by another dot and a number. */
 static const struct {
     const char *word;
     enum suffix_kind kind;
 } suffixes[] = {
-    {"isra", SUFFIX_COPY},         {"constprop", SUFFIX_COPY},
-    {"clone", SUFFIX_COPY},        {"simdclone", SUFFIX_COPY},
-    {"localalias", SUFFIX_COPY},   {"resolver", SUFFIX_COPY},
-    {"specialized", SUFFIX_COPY},  {"argprom", SUFFIX_COPY},
-    {"argelim", SUFFIX_COPY},      {"retelim", SUFFIX_COPY},
-    {"part", SUFFIX_PART},         {"_omp_fn", SUFFIX_PART},
-    {"omp_outlined", SUFFIX_PART}, {"omp_outlined_debug__", SUFFIX_PART},
-    {"actor", SUFFIX_PART},        {"destroy", SUFFIX_PART},
-    {"resume", SUFFIX_PART},       {"cleanup", SUFFIX_PART},
-    {"cold", SUFFIX_COLD},         {"lto_priv", SUFFIX_NUMBER},
-    {"llvm", SUFFIX_NUMBER},       {"__uniq", SUFFIX_NUMBER},
+    {"isra", SUFFIX_COPY},
+    {"constprop", SUFFIX_COPY},
+    {"clone", SUFFIX_COPY},
+    {"simdclone", SUFFIX_COPY},
+    {"localalias", SUFFIX_COPY},
+    {"resolver", SUFFIX_COPY},
+    {"specialized", SUFFIX_COPY},
+    {"argprom", SUFFIX_COPY},
+    {"argelim", SUFFIX_COPY},
+    {"retelim", SUFFIX_COPY},
+    {"part", SUFFIX_PART},
+    {"_omp_fn", SUFFIX_CALLBACK},
+    {"omp_outlined", SUFFIX_CALLBACK},
+    {"omp_outlined_debug__", SUFFIX_CALLBACK},
+    {"actor", SUFFIX_CALLBACK},
+    {"destroy", SUFFIX_CALLBACK},
+    {"resume", SUFFIX_CALLBACK},
+    {"cleanup", SUFFIX_CALLBACK},
+    {"cold", SUFFIX_COLD},
+    {"lto_priv", SUFFIX_NUMBER},
+    {"llvm", SUFFIX_NUMBER},
+    {"__uniq", SUFFIX_NUMBER},
 };
 
 /* Returns the offset of the last word in the first `end` bytes, behind its dot, or 0 if there is
@@ -69,6 +87,7 @@ struct clone_name clone_read(const char *name)
     while ((kind = read_suffix(name, c.length, &begin)) != SUFFIX_NONE && kind != SUFFIX_NUMBER) {
         c.length = begin;
         c.is_part |= kind != SUFFIX_COPY;
+        c.is_callback |= kind == SUFFIX_CALLBACK;
         c.is_cold &= kind == SUFFIX_COLD;
     }
     return c;
@@ -112,7 +131,7 @@ struct grouping {
     struct diag *diag;
 };
 
-enum { GROUPS_MAX = (1 << 24) - 1 };
+enum { GROUPS_MAX = (1 << 23) - 1 };
 
 static uint32_t file_of(const struct grouping *g, uint32_t symbol)
 {
@@ -184,6 +203,7 @@ static void find_clones(struct grouping *g)
             stem = add_stem(g, name, c.length);
         s[i].is_clone = true;
         s[i].is_part = c.is_part || name != s[i].name;
+        s[i].is_callback = c.is_callback || name != s[i].name;
         add_member(g, &g->clones, stem, i);
     }
 }

@@ -16,7 +16,9 @@
 struct clone_name {
     size_t length; /* bytes in front of the suffixes of clones; all bytes if there are none */
     bool is_part;  /* the symbol has some of the function's code, and other symbols have the rest */
-    bool is_cold;  /* the symbol is a part that never runs by itself */
+    bool is_callback; /* the symbol is a part that a runtime calls: a loop of OpenMP's, a coroutine
+                       */
+    bool is_cold;     /* the symbol is a part that never runs by itself */
 };
 
 /* Splits a raw name into the function's name and suffixes of clones. */
@@ -25,11 +27,11 @@ struct clone_name clone_read(const char *name);
 /* Returns the length of the source's name in a raw name of C: `inner' in inner.0.cold. */
 size_t clone_source_length(const char *name);
 
-/* Sets group, is_clone and is_part of all symbols of `table`, which are sorted by address and were
- * made of `symbols`, by their order. Clones of a function go to its group. If several static
- * functions have the name, the one of the clone's source file counts, or else the nearest. If the
- * program has no such function any more, the first clone stands for the function under its name,
- * which table->texts owns. O(n log n) in the clones, and O(n) in all symbols. */
+/* Sets group, is_clone, is_part and is_callback of all symbols of `table`, which are sorted by
+ * address and were made of `symbols`, by their order. Clones of a function go to its group. If
+ * several static functions have the name, the one of the clone's source file counts, or else the
+ * nearest. If the program has no such function any more, the first clone stands for the function
+ * under its name, which table->texts owns. O(n log n) in the clones, and O(n) in all symbols. */
 void clones_group(struct symtab *table, const struct image_symbol *symbols, struct diag *d);
 
 #endif

@@ -377,6 +377,7 @@ static void take_group(struct symbol *kept, const struct symbol *other)
     kept->group = other->group;
     kept->is_clone = other->is_clone;
     kept->is_part = other->is_part;
+    kept->is_callback = other->is_callback;
 }
 
 /* Leaves out labels within functions: symbols without a type in front of the function's end. */
@@ -551,15 +552,15 @@ static const struct symbol *function_of(const struct symtab *table, uint32_t sym
     return s->is_line && s->callee != NO_SYMBOL ? &table->symbols[s->callee] : s;
 }
 
-bool symtab_are_parts(const struct symtab *table, uint32_t left, uint32_t right)
+bool symtab_is_call(const struct symtab *table, uint32_t caller, uint32_t callee)
 {
-    const struct symbol *l, *r;
+    const struct symbol *from, *to;
 
-    if (table->n_groups == 0 || left == NO_SYMBOL || right == NO_SYMBOL)
-        return false;
-    l = function_of(table, left);
-    r = function_of(table, right);
-    return l->group && l->group == r->group && l->is_part != r->is_part;
+    if (table->n_groups == 0 || caller == NO_SYMBOL || callee == NO_SYMBOL)
+        return true;
+    from = function_of(table, caller);
+    to = function_of(table, callee);
+    return !to->is_callback && !(to->is_part && !from->is_part && to->group == from->group);
 }
 
 void sym_trace_lookup(const struct symtab *table, uint64_t pc, uint32_t found, const struct diag *d)

@@ -34,7 +34,8 @@ struct symbol {
     bool is_clone : 1;      /* another symbol of the group stands for its function */
     bool is_part : 1;       /* holds a part of its function; other symbols hold the rest, or
                              * copies */
-    uint32_t group : 24;    /* number, from 1, of the group of a function and its clones; 0: no
+    bool is_callback : 1;   /* is a part that a runtime calls, not the callers of its function */
+    uint32_t group : 23;    /* number, from 1, of the group of a function and its clones; 0: no
                              * group (clones.c) */
 };
 
@@ -151,9 +152,10 @@ static inline uint32_t symtab_owner(const struct symtab *table, uint32_t symbol)
  * symtab_owner. */
 uint32_t sym_lookup(const struct symtab *table, uint64_t pc);
 
-/* Returns true if one symbol holds a part of a function, and the other one is that function or a
- * copy. Control passes between such symbols without a call. */
-bool symtab_are_parts(const struct symtab *table, uint32_t left, uint32_t right);
+/* Returns true if a call from one symbol to another one is a call of the callee's function. It is
+ * none if the callee is a callback, or if the caller is the same function or a copy, which goes on
+ * in a part. */
+bool symtab_is_call(const struct symtab *table, uint32_t caller, uint32_t callee);
 
 /* Returns the number in `other`, a table of the same image, of a symbol of `table`. Returns
  * NO_SYMBOL if `other` lacks the symbol, which can happen only to symbols without code

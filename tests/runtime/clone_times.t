@@ -33,6 +33,8 @@ done
 for function in loop heavy rows; do
     ok "$function: $(share $function) %" near $function
 done
+is "$(awk -F, '$1 == "function" && $3 ~ /^(loop|heavy|rows)$/ { print $3, $8 }' rows.csv | sort)" \
+    "$(awk '{ print $1, $3 }' truth | sort)" 'calls are those of the function, not those of its loop in threads'
 unlike "$(cat rows.csv)" 'function,[0-9]*,frame_dummy' "none of it is that of the code in front of$clones"
 unlike "$(cat rows.csv)" 'function,[0-9]*,tiny' 'what is inlined has no row of its own'
 done_testing

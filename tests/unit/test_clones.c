@@ -10,27 +10,29 @@
 static const struct {
     const char *name;
     size_t length, source;
-    bool is_part, is_cold;
+    bool is_part, is_cold, is_callback;
 } names[] = {
-    {"heavy", 5, 5, false, true},
-    {"heavy.isra.0", 5, 5, false, false},
-    {"heavy.part.0.isra.12.cold", 5, 5, true, false},
-    {"heavy.cold", 5, 5, true, true},
-    {"heavy.cold.3", 5, 5, true, true},
-    {"heavy._omp_fn.1", 5, 5, true, false},
-    {"heavy.resolver", 5, 5, false, false},
-    {"inner.0", 7, 5, false, true},
-    {"inner.0.constprop.1", 7, 5, false, false},
-    {"heavy.lto_priv.0.isra.0", 16, 5, false, false},
-    {"_RNvCs1_1a1f.llvm.123", 21, 12, false, true},
-    {"core..fmt..cold_thing", 21, 21, false, true},
-    {"main.work", 9, 9, false, true},
-    {"heavy.partly.0", 14, 12, false, true},
-    {"f.cold5", 7, 7, false, true},
-    {".cold", 5, 5, false, true},
-    {".omp_outlined..3", 16, 14, false, true},
-    {"a.", 2, 2, false, true},
-    {"", 0, 0, false, true},
+    {"heavy", 5, 5, false, true, false},
+    {"heavy.isra.0", 5, 5, false, false, false},
+    {"heavy.part.0.isra.12.cold", 5, 5, true, false, false},
+    {"heavy.cold", 5, 5, true, true, false},
+    {"heavy.cold.3", 5, 5, true, true, false},
+    {"heavy._omp_fn.1", 5, 5, true, false, true},
+    {"heavy.omp_outlined.cold", 5, 5, true, false, true},
+    {"heavy.resume", 5, 5, true, false, true},
+    {"heavy.resolver", 5, 5, false, false, false},
+    {"inner.0", 7, 5, false, true, false},
+    {"inner.0.constprop.1", 7, 5, false, false, false},
+    {"heavy.lto_priv.0.isra.0", 16, 5, false, false, false},
+    {"_RNvCs1_1a1f.llvm.123", 21, 12, false, true, false},
+    {"core..fmt..cold_thing", 21, 21, false, true, false},
+    {"main.work", 9, 9, false, true, false},
+    {"heavy.partly.0", 14, 12, false, true, false},
+    {"f.cold5", 7, 7, false, true, false},
+    {".cold", 5, 5, false, true, false},
+    {".omp_outlined..3", 16, 14, false, true, false},
+    {"a.", 2, 2, false, true, false},
+    {"", 0, 0, false, true, false},
 };
 
 static void test_names(void)
@@ -39,6 +41,7 @@ static void test_names(void)
         struct clone_name c = clone_read(names[i].name);
 
         ok(c.length == names[i].length && c.is_part == names[i].is_part &&
+               c.is_callback == names[i].is_callback &&
                (c.length == strlen(names[i].name) || c.is_cold == names[i].is_cold),
            "%s is read", names[i].name);
         ok(clone_source_length(names[i].name) == names[i].source, "%s: what the source has",
@@ -133,6 +136,11 @@ static void test_table(void)
         {.name = "f.isra.0", .address = 0x1050, .size = 16, .is_function = true, .is_local = true},
         {.name = "$d", .address = 0x1054, .is_local = true},
         {.name = "f$0", .address = 0x1060, .size = 16, .is_function = true, .is_local = true},
+        {.name = "f._omp_fn.0",
+         .address = 0x1070,
+         .size = 9,
+         .is_function = true,
+         .is_local = true},
         {.name = "f.localalias", .address = 0x1000, .is_function = true, .is_local = true},
     };
     struct image image = {.path = "a.out", .n_symbols = UNIT_COUNT(symbols), .symbols = symbols};
@@ -140,27 +148,28 @@ static void test_table(void)
     struct symtab t;
 
     for (size_t i = 0; i < UNIT_COUNT(symbols); i++)
-        symbols[i].section_end = 0x1070;
+        symbols[i].section_end = 0x1080;
     ok(symtab_init(&t, &image, &rules, &told.diag), "a table for exact reports");
-    is_uint(t.n, 5, "labels in functions are left out");
+    is_uint(t.n, 6, "labels in functions are left out");
     is_str(t.symbols[1].name, "behind", "what is behind a function is none of its labels");
     is_uint(t.symbols[1].callee, 1, "and is called itself");
     is_str(t.symbols[4].name, "f$0", "a function is one, whatever its name");
-    ok(symtab_are_parts(&t, 0, 2) && symtab_are_parts(&t, 2, 0) && symtab_are_parts(&t, 3, 2),
+    ok(!symtab_is_call(&t, 0, 2) && !symtab_is_call(&t, 3, 2),
        "a function, and its copy, go on in a part");
-    ok(!symtab_are_parts(&t, 0, 3) && !symtab_are_parts(&t, 2, 2) && !symtab_are_parts(&t, 0, 4) &&
-           !symtab_are_parts(&t, NO_SYMBOL, 2),
-       "a copy is called, and so is what calls itself");
+    ok(symtab_is_call(&t, 2, 0) && symtab_is_call(&t, 0, 3) && symtab_is_call(&t, 2, 2) &&
+           symtab_is_call(&t, 0, 4) && symtab_is_call(&t, 4, 2) && symtab_is_call(&t, NO_SYMBOL, 2),
+       "all else is a call, also that of a function by its part");
+    ok(!symtab_is_call(&t, 4, 5) && !symtab_is_call(&t, 0, 5), "but none of a loop in threads");
     is_uint(sym_find(&t, 0x1048), 2, "an address is in a symbol");
     is_uint(sym_lookup(&t, 0x1048), 0, "that is of a function");
     symtab_release(&t);
     rules.lists_clones = true;
     ok(symtab_init(&t, &image, &rules, &told.diag), "all on their own");
     is_uint(sym_lookup(&t, 0x1048), 2, "then each is its own");
-    ok(!symtab_are_parts(&t, 0, 2), "and calls the other");
+    ok(symtab_is_call(&t, 0, 2), "and calls the other");
     symtab_release(&t);
     rules = (struct symtab_rules){.lists_clones = true};
-    ok(symtab_init(&t, &image, &rules, &told.diag) && t.n == 7, "--clones adds functions alone");
+    ok(symtab_init(&t, &image, &rules, &told.diag) && t.n == 8, "--clones adds functions alone");
     symtab_release(&t);
 }
 
