@@ -8,6 +8,8 @@
 #include "report/top_heading.h"
 #include "report/top_table.h"
 
+#include <math.h>
+
 /* ---- what the data hold ---- */
 
 /* Adds the ticks of a function to the part that they count for, or to those of its library. The
@@ -79,6 +81,8 @@ static struct top_page make_page(const struct report *r, struct diag *d)
                             .has_arcs = r->facts.graph.n_arcs > 0,
                             .is_measured = measured};
 
+    page.samples =
+        measured ? r->facts.stacks.all.signals : (uint64_t)llrint(fmin(page.parts.all, 0x1p62));
     for (uint32_t s = 0; s < r->program.symtab.n; s++)
         if (f->functions[s].is_listed)
             page.calls = add_saturated(page.calls, top_calls(r, s));

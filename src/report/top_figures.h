@@ -32,6 +32,7 @@ struct top_page {
     const struct report *r;
     const struct figure *figures; /* figures by symbol */
     struct top_parts parts;
+    uint64_t samples;   /* number of samples, of all parts */
     unsigned columns;   /* columns of a line */
     bool has_times;     /* the data have samples */
     bool has_inclusive; /* inclusive times are known */

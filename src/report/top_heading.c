@@ -9,6 +9,8 @@
 
 #include "base/utf8_put.h"
 #include "names/name_fit.h"
+#include "names/name_forms.h"
+#include "names/sym_search.h"
 #include "report/texts.h"
 
 #include <math.h>
@@ -81,27 +83,25 @@ static void put_interval(const struct top_page *p, struct sink *line)
 static void print_program(const struct top_page *p, struct sink *line, struct sink *out)
 {
     const struct report *r = p->r;
-    uint64_t samples =
-        p->is_measured ? r->facts.stacks.all.signals : (uint64_t)llrint(fmin(p->parts.all, 0x1p62));
 
     utf8_put(line, diag_basename(r->program.image.path), SIZE_MAX, utf8_put_safe);
     if (r->facts.inputs.n - r->facts.inputs.n_found > 1)
         sink_printf(line, " (%zu files)", r->facts.inputs.n - r->facts.inputs.n_found);
     sink_string(line, ": ");
-    if (samples == 0) {
+    if (p->samples == 0) {
         sink_string(line, "no samples");
     } else {
         put_time(r, line, figures_units(&r->figures, &r->facts.hist, p->parts.all));
         sink_string(line, time_kind_words(r->figures.kind));
         figures_print_process(r, line);
         sink_string(line, ", ");
-        put_count(line, samples, r->figures.samples_are_ticks ? "tick" : "sample", "");
+        put_count(line, p->samples, r->figures.samples_are_ticks ? "tick" : "sample", "");
         put_interval(p, line);
     }
     if (p->calls > 0) {
         sink_string(line, ", ");
         put_count(line, p->calls, "call", "");
-    } else if (samples == 0) {
+    } else if (p->samples == 0) {
         sink_string(line, ", no calls");
     }
     end_line(line, p->columns, SIZE_MAX, out);
@@ -235,18 +235,59 @@ static bool is_specifiable(const char *name)
     return *name && !(*name >= '0' && *name <= '9') && !strpbrk(name, ":/ ") && is_clean(name);
 }
 
-/* Writes a command about the hottest function. Returns false if the function or the files cannot be
- * named. */
-static bool put_command(const struct report *r, uint32_t hottest, struct sink *line)
+/* Returns true if a text, as a symspec, names the function and no other one. */
+static bool names_alone(const struct program *p, const char *text, uint32_t function,
+                        struct diag *d)
 {
-    const char *name = hottest == NO_SYMBOL ? "" : symtab_bare_name(&r->program.symtab, hottest);
+    LOCAL_BY(sym_ids_release) struct sym_ids ids = {.unnamed = SYM_UNNAMED_IS_NOTHING};
+    LOCAL_BY(sym_ids_release) struct sym_ids found = {0};
+    struct sym_matches matches;
+    bool alone;
 
-    if (!is_specifiable(name) || hottest >= r->program.symtab.n_code)
-        return false;
-    sink_string(line, "gprof -b -q");
+    sym_id_add(&ids, text, SYM_TABLE_GRAPH, true, d);
+    sym_search(&found, &ids, &p->image, &p->symtab, &p->lines, p->names.style.demangle, d);
+    matches = sym_ids_resolve(&found, &p->symtab, &p->lines, d);
+    alone = matches.n == 1 && matches.at[0].symbol == function;
+    free(matches.at);
+    free(matches.groups);
+    return alone;
+}
+
+/* Writes the symspec of a function: its name with scopes if no other one has it, or else the
+ * linker's. Returns false if the function cannot be named. */
+static bool put_symspec(const struct program *p, uint32_t function, struct sink *line,
+                        struct diag *d)
+{
+    LOCAL_BY(name_parts_release) struct name_parts parts = {0};
+    enum name_syntax syntax;
+    LOCAL char *full = names_demangled(&p->names, function, &syntax);
+    const char *name = symtab_bare_name(&p->symtab, function);
+
+    if (full) {
+        const char *scoped;
+
+        name_parts_read(&parts, full, syntax);
+        scoped = name_form(&parts, NAME_SCOPED, false);
+        if (is_clean(scoped) && !strpbrk(scoped, "./*?[") && names_alone(p, scoped, function, d)) {
+            put_word(line, scoped);
+            return true;
+        }
+    }
     if (strchr(name, '.'))
         sink_char(line, ':');
     put_word(line, name);
+    return is_specifiable(name);
+}
+
+/* Writes a command about the hottest function. Returns false if the function or the files cannot be
+ * named. */
+static bool put_command(const struct report *r, uint32_t hottest, struct sink *line, struct diag *d)
+{
+    if (hottest == NO_SYMBOL || hottest >= r->program.symtab.n_code)
+        return false;
+    sink_string(line, "gprof -b -q");
+    if (!put_symspec(&r->program, hottest, line, d))
+        return false;
     sink_char(line, ' ');
     return put_files(r, line);
 }
@@ -270,11 +311,23 @@ static bool can_record_stacks(const struct report *r)
     return !r->program.image.is_windows;
 }
 
+/* Returns the symbol of the library that a function is of if the library was compiled with -pg, so
+ * that its calls can be counted, or NO_SYMBOL. */
+static uint32_t counting_library(const struct report *r, uint32_t function)
+{
+    const struct symtab *symtab = &r->program.symtab;
+    uint32_t library = function == NO_SYMBOL ? NO_SYMBOL : symtab_library(symtab, function);
+
+    return library != NO_SYMBOL && r->program.modules.counts_calls[library - symtab->n_code]
+               ? library
+               : NO_SYMBOL;
+}
+
 void top_next(const struct top_page *p, uint32_t hottest, struct sink *out, struct diag *d)
 {
-    const char *what = "callers and callees of the first one: ", *option = "";
+    const char *what = NULL, *option = "";
     bool is_best = p->is_measured || !can_record_stacks(p->r);
-    bool has_command = p->has_times && p->has_arcs && is_best && !waits(p->r);
+    uint32_t library = NO_SYMBOL;
     LOCAL_BY(sink_release) struct sink line = sink_in_memory(d);
     size_t breakable;
 
@@ -283,26 +336,33 @@ void top_next(const struct top_page *p, uint32_t hottest, struct sink *out, stru
         option = core_fixed_option(&p->r->program.image);
     } else if (waits(p->r)) {
         what = "most of the time the program waited; for where, run it with GMON_CLOCK=wall";
+    } else if (!is_best && p->r->style.estimated) {
+        what = "for measured inclusive times, leave out --estimated";
     } else if (!p->has_times && p->calls == 0 && p->r->facts.profile.n_builds > 0) {
         what = "let the program do more; what it has forked has a file of its own, gmon.out.PID";
     } else if (!p->has_times && p->calls == 0) {
         what = "compile the program with -pg, and let it run for longer";
-    } else if (!p->has_times) {
+    } else if (!p->has_times || p->samples < FEW_SIGNALS) {
         what = "for times, let the program do more work, or add up several runs";
     } else if (!p->has_arcs) {
         what = "for calls and inclusive times, compile the program with -pg";
-    } else if (!is_best && p->r->facts.profile.stacks.n_trees > 0) {
-        what = "for measured inclusive times, leave out --estimated";
     } else if (!is_best && p->r->facts.profile.n_builds > 0) {
         what = "for measured inclusive times, let stacks.gmon.out, which libgmon writes, be beside "
                "gmon.out";
     } else if (!is_best) {
         what = "for measured inclusive times, run the program with gprof-run, or link it with "
                "libgmon";
+    } else if (p->is_measured) {
+        library = counting_library(p->r, hottest);
     }
-    sink_printf(&line, "Next: %s%s", what, option);
+    if (library != NO_SYMBOL)
+        what = "for the calls of the first one, run the program with GMON_MODULES=";
+    sink_printf(&line, "Next: %s%s",
+                what ? what : "callers and callees of the first one: ", option);
+    if (library != NO_SYMBOL)
+        top_put_library(&line, &p->r->program.symtab, library);
     breakable = line.used;
-    if (!has_command || put_command(p->r, hottest, &line)) {
+    if (what || put_command(p->r, hottest, &line, d)) {
         sink_char(out, '\n');
         end_line(&line, p->columns, breakable, out);
     }

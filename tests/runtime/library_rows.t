@@ -121,4 +121,16 @@ for form in prog shared preloaded static gprof-run; do
     all=$("$GPROF" --by-file "$form" gmon.out 2>/dev/null | awk 'NR == 1 { for (i = 4; i <= NF; i++) n += $i; printf "%.2f", n }')
     is "$all" "$shown" 'by file it is as much'
 done
+# --top says how to count calls in a library that can: one that was compiled with -pg.
+printf 'section .text 0x1000 0x40\nsym main 0x1000\n' | "$TOOLS/mkimage" >a.out
+next_of() # FLAG...: what --top says if the time is in a library that was compiled so
+{
+    $CC -O1 -fPIC -shared -Wl,--build-id=none "$@" -o libpg.so "$progs/library_rows_own.c" || bail 'cannot build the library'
+    printf '%s\n' 'stacks cpu 10000000' 'module program - ./a.out' 'module library - ./libpg.so as lib' 'name main 0x1000' \
+        "complete main+4 lib:=0x$(nm libpg.so | sed -n 's/ T own_work$//p') signals 30" | "$TOOLS/mkgmon" >pg.stacks
+    "$GPROF" --top a.out pg.stacks 2>&1 | sed -n '/^Next/,$p'
+}
+is "$(next_of -pg | tr -d '\n' | tr -s ' ')" \
+    'Next: for the calls of the first one, run the program with GMON_MODULES=libpg.so' 'GMON_MODULES for one with -pg'
+is "$(next_of)" '' 'but not without -pg'
 done_testing
