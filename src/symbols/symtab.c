@@ -224,31 +224,44 @@ void symtab_drop_last(struct symtab *table)
         table->n_code = --table->n;
 }
 
-/* Makes the first symbol of each line of a function stand for the others. The symbol of a function
- * is that of its first line, too. */
+/* Makes one symbol of each line of a function stand for the others: that of the function itself, or
+ * else the first one. A line is the function's in its clones, and where it is inlined, too. */
 static void join_lines(struct symtab *table, const struct line_rows *rows, struct diag *d)
 {
-    /* (function or its group, and line; file) -> number of the line */
+    LOCAL_BY(text_map_release) struct text_map names = {0};
+    /* (function's name, and line; file) -> number of the line */
     LOCAL_BY(pair_map_release) struct pair_map lines = {0};
-    LOCAL uint32_t *first = mem_alloc(d, table->n, sizeof *first); /* symbols by line's number */
+    LOCAL uint32_t *line_of = mem_alloc(d, table->n, sizeof *line_of);   /* number + 1; 0: none */
+    LOCAL uint32_t *standing = mem_alloc(d, table->n, sizeof *standing); /* symbols by line */
+    const char *name = NULL;
+    uint32_t function = 0;
 
     table->owner = mem_alloc(d, table->n, sizeof *table->owner);
     for (uint32_t i = 0; i < table->n; i++) {
         const struct symbol *s = &table->symbols[i];
         const struct line_row *row = line_rows_at(rows, s->address);
-        uint32_t function = s->callee, known = (uint32_t)lines.n, number;
+        uint32_t known = (uint32_t)lines.n, number;
 
-        table->owner[i] = i;
-        if (!row || !row->file || function == NO_SYMBOL)
+        if (!row || !row->file || !row->function)
             continue;
-        if (table->symbols[function].group > 0)
-            function = table->n + table->symbols[function].group;
+        if (row->function != name) {
+            size_t length =
+                table->n_groups > 0 ? clone_read(row->function).length : strlen(row->function);
+            LOCAL char *stem = mem_copy_string(d, row->function, length);
+
+            function = text_map_add(&names, stem, d);
+        }
+        name = row->function;
         number = (uint32_t)pair_map_add(&lines, (uint64_t)function << 32 | row->line,
                                         (uintptr_t)row->file, d);
-        if (number == known)
-            first[number] = i;
-        if (s->is_line || s->is_clone)
-            table->owner[i] = first[number];
+        line_of[i] = number + 1;
+        if (number == known || (!s->is_line && !s->is_clone))
+            standing[number] = i;
+    }
+    for (uint32_t i = 0; i < table->n; i++) {
+        const struct symbol *s = &table->symbols[i];
+
+        table->owner[i] = line_of[i] && (s->is_line || s->is_clone) ? standing[line_of[i] - 1] : i;
     }
 }
 
