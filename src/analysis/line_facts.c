@@ -29,20 +29,22 @@ struct gatherer {
     size_t n, cap;
 };
 
-static void add_piece(struct gatherer *g, uint32_t symbol, const char *file, unsigned line,
-                      const char *inlined, double ticks)
+static void add_piece(struct gatherer *g, uint32_t symbol, const struct line_time *at)
 {
     struct piece *last = g->n > 0 ? &g->pieces[g->n - 1] : NULL;
+    struct line_time time = *at;
 
-    if (!(ticks > 0))
+    if (!(time.ticks > 0))
         return;
-    line = file ? line : 0;
-    if (last && last->symbol == symbol && last->time.line == line && last->time.file == file) {
-        last->time.ticks += ticks;
+    time.line = time.file ? time.line : 0;
+    time.address = g->from->by_address ? time.address : 0;
+    if (last && last->symbol == symbol && last->time.line == time.line &&
+        last->time.file == time.file && last->time.address == time.address) {
+        last->time.ticks += time.ticks;
         return;
     }
     last = mem_push(g->diag, g->pieces, g->n, g->cap);
-    *last = (struct piece){{file, inlined, line, ticks}, g->n, symbol};
+    *last = (struct piece){time, g->n, symbol};
 }
 
 const char *line_row_inlined(const struct line_row *row, const struct symbol *into)
@@ -67,22 +69,23 @@ static void divide(struct gatherer *g, uint32_t symbol, uint64_t low, uint64_t h
     size_t next = 0; /* number of the first row above `low` */
 
     if (g->from->by_line) {
-        add_piece(g, symbol, g->from->by_line->at[symbol].file, g->from->by_line->at[symbol].line,
-                  NULL, ticks);
+        const struct image_line *own = &g->from->by_line->at[symbol];
+
+        add_piece(g, symbol, &(struct line_time){own->file, NULL, own->line, ticks, low});
         return;
     }
     next = count_up_to(rows->at, rows->n, sizeof *rows->at, low);
     for (; low < high; next++) {
         uint64_t end =
             next < rows->n && rows->at[next].address < high ? rows->at[next].address : high;
-        double part = ticks * ((double)(end - low) / bytes);
+        struct line_time time = {.ticks = ticks * ((double)(end - low) / bytes), .address = low};
 
-        if (next > 0)
-            add_piece(g, symbol, rows->at[next - 1].file, rows->at[next - 1].line,
-                      line_row_inlined(&rows->at[next - 1], &g->from->symtab->symbols[symbol]),
-                      part);
-        else
-            add_piece(g, symbol, NULL, 0, NULL, part);
+        if (next > 0) {
+            time.file = rows->at[next - 1].file;
+            time.line = rows->at[next - 1].line;
+            time.inlined = line_row_inlined(&rows->at[next - 1], &g->from->symtab->symbols[symbol]);
+        }
+        add_piece(g, symbol, &time);
         low = end;
     }
 }
@@ -118,7 +121,7 @@ static void gather(struct gatherer *g)
         if (leaf->function < g->from->symtab->n_code)
             divide(g, leaf->function, leaf->address, leaf->address + 1, leaf->ticks);
         else
-            add_piece(g, leaf->function, NULL, 0, NULL, leaf->ticks);
+            add_piece(g, leaf->function, &(struct line_time){.ticks = leaf->ticks});
     }
 }
 
@@ -136,6 +139,7 @@ static int by_line(const void *left, const void *right)
 
     order = order ? order : by_file(l->time.file, r->time.file);
     order = order ? order : compare_u64(l->time.line, r->time.line);
+    order = order ? order : compare_u64(l->time.address, r->time.address);
     return order ? order : compare_u64(l->order, r->order);
 }
 
@@ -155,7 +159,7 @@ void line_times_init(struct line_times *t, const struct line_times_source *from,
         while (symbol < p->symbol)
             t->first[++symbol] = t->n;
         if (i > 0 && p[-1].symbol == p->symbol && p[-1].time.line == p->time.line &&
-            by_file(p[-1].time.file, p->time.file) == 0)
+            p[-1].time.address == p->time.address && by_file(p[-1].time.file, p->time.file) == 0)
             t->at[t->n - 1].ticks += p->time.ticks;
         else
             t->at[t->n++] = p->time;

@@ -26,6 +26,7 @@ struct line_time {
     const char *inlined; /* result of line_row_inlined for the first code of the line */
     unsigned line;       /* 0 if the file is not known */
     double ticks;        /* ticks of the line, above 0 */
+    uint64_t address;    /* first address of the code with these ticks, if they are by address */
 };
 
 /* Times of lines. The lines of a function add up to its ticks: those of the histogram, or, if times
@@ -33,7 +34,9 @@ struct line_time {
  * out have no lines. Time of inlined code belongs to the function around it, but to the file and
  * line of the inlined function. A line may have too few ticks for a writer's unit, so writers
  * divide with figures_spread. In line mode a symbol is a line, and has at most one entry. Code of
- * libraries has no lines. */
+ * libraries has no lines.
+ *
+ * By address, a line has an entry for each stretch of code in a bin, or in a stack's leaf. */
 struct line_times {
     struct line_time *at; /* times by symbol, then file (NULL first, then in the order of strcmp),
                            * then line; all different; owned */
@@ -50,6 +53,7 @@ struct line_times_source {
                                         * histograms; or NULL */
     const struct line_rows *rows;      /* rows of all code; empty if lines are not known */
     const struct sym_lines *by_line;   /* lines of the symbols in line mode; else NULL */
+    bool by_address;                   /* entries are by address */
 };
 
 /* Divides the times. O(bins + functions + n log(n)) for n pairs of a function and a row that a bin

@@ -26,7 +26,7 @@ struct builder {
     const struct stack_symbols *symbols;
     const struct sym_filter *filter;
     enum stack_choice choice;
-    struct pair_map map; /* (caller's frame, function) -> number of the frame */
+    struct pair_map map; /* (caller's frame and function, place) -> number of the frame */
     /* of the tree being read */
     const struct stack_tree *tree;
     const uint32_t *functions; /* functions by node */
@@ -65,15 +65,19 @@ static double weight_of(double interval_ns, double rate)
 
 /* ---- frames ---- */
 
-/* Returns the frame of the function below `parent`, and makes the frame if it is new. */
-static uint32_t find_frame(struct builder *b, uint32_t parent, uint32_t function, struct diag *d)
+/* Returns the frame of the function below `parent`, with the place of the node, and makes the frame
+ * if it is new. */
+static uint32_t find_frame(struct builder *b, uint32_t parent, uint32_t function,
+                           const struct stack_node *node, struct diag *d)
 {
     struct stack_frames *f = b->frames;
-    uint32_t number = pair_map_add(&b->map, parent, function, d);
+    uint32_t place =
+        b->choice == STACKS_PLACES ? pair_map_add(&f->places, node->module, node->key >> 1, d) : 0;
+    uint32_t number = pair_map_add(&b->map, (uint64_t)parent << 32 | function, place, d);
 
     if (number == f->n) {
         *mem_push(d, f->at, f->n, f->cap) =
-            (struct stack_frame){.parent = parent, .function = function};
+            (struct stack_frame){.parent = parent, .function = function, .place = place};
     }
     return number;
 }
@@ -103,7 +107,7 @@ static bool is_call(const struct builder *b, const struct place *at, uint32_t ca
 
     return at->frame >= GSTACK_ENDS &&
            sym_arc_selected(b->filter, caller, callee == NO_SYMBOL ? function : callee) &&
-           !(b->choice == STACKS_LISTED && is_first_call);
+           !(b->choice != STACKS_ALL && is_first_call);
 }
 
 /* Returns true if a function hands time on, given if its caller does. */
@@ -126,7 +130,7 @@ static struct place place_end(struct builder *b, const struct stack_node *node, 
     struct place p = {.frame = end, .end = end};
 
     if (node->signals > 0)
-        p.frame = find_frame(b, end, b->symbols->unknown, d);
+        p.frame = find_frame(b, end, b->symbols->unknown, node, d);
     return p;
 }
 
@@ -141,13 +145,16 @@ static struct place place_frame(struct builder *b, const struct stack_node *node
     bool is_called = has_caller && is_call(b, &p, caller, function);
 
     if (has_caller && function == caller &&
-        (is_outside(b, function) || !symtab_is_call(symtab, calling, symbol)))
+        (is_outside(b, function) || !symtab_is_call(symtab, calling, symbol))) {
+        if (p.frame >= GSTACK_ENDS) /* the same frame, but for its place */
+            p.frame = find_frame(b, b->frames->at[p.frame].parent, function, node, d);
         return p;
+    }
     p.begins = is_beginning(b, &p, function, !has_caller);
     if (!is_called) /* even if the end has a frame for samples without a known leaf */
         p.frame = p.end;
     if (hands_on(b, function, is_called))
-        p.frame = find_frame(b, p.frame, function, d);
+        p.frame = find_frame(b, p.frame, function, node, d);
     else
         p.frame = p.end;
     return p;
@@ -166,7 +173,7 @@ static void take_samples(struct builder *b, uint32_t number, struct diag *d)
     stack_sum_add(&f->all, &sum);
     stack_sum_add(&f->by_end[p->end], &sum);
     if (p->frame < GSTACK_ENDS ||
-        (b->choice == STACKS_LISTED &&
+        (b->choice != STACKS_ALL &&
          !sym_selected(b->filter, SYM_TABLE_FLAT, f->at[p->frame].function)))
         return;
     stack_sum_add(&f->total, &sum);
@@ -222,7 +229,7 @@ void stack_frames_init(struct stack_frames *f, const struct stack_symbols *symbo
     *f = (struct stack_frames){.clock = stack_data_clock(stacks)};
     choose_rate(f, stacks, rate);
     for (uint32_t end = 0; end < GSTACK_ENDS; end++)
-        find_frame(&b, end, NO_SYMBOL, d);
+        find_frame(&b, end, NO_SYMBOL, &(struct stack_node){0}, d);
     for (size_t t = 0; t < stacks->n_trees; t++) {
         b.tree = &stacks->trees[t];
         b.functions = symbols->of_node[t];
@@ -243,5 +250,6 @@ void stack_frames_release(struct stack_frames *f)
 {
     free(f->at);
     free(f->leaves);
+    pair_map_release(&f->places);
     *f = (struct stack_frames){0};
 }

@@ -10,6 +10,8 @@
  *   - An arc that -k (or an arc given to -q or -Q) leaves out does not exist: what it led to stands
  *     at the beginning of a stack, and the callers have none of its time.
  *
+ * With STACKS_PLACES a frame is a function at one address, that of its call or of its samples.
+ *
  * To walk the tree, go over `at` from GSTACK_ENDS on. A caller comes before its callees, so one
  * pass from the last frame to the first adds up subtrees. To write whole stacks, follow `parent`
  * from each frame with samples of its own up to a number below GSTACK_ENDS.
@@ -42,6 +44,7 @@ struct stack_frame {
     uint32_t parent;      /* number of the caller's frame, less than the frame's own; for the
                            * outermost frame, the gstack_end of the stack, below GSTACK_ENDS */
     uint32_t function;    /* number of the symbol; NO_SYMBOL for the ends themselves */
+    uint32_t place;       /* number in stack_frames.places; only with STACKS_PLACES, else 0 */
     struct stack_sum own; /* samples in the function itself, when called in this way */
 };
 
@@ -61,6 +64,8 @@ struct stack_frames {
     struct stack_leaf *leaves; /* samples by address, only with STACKS_LISTED; an address may
                                 * repeat; owned */
     size_t n_leaves, leaves_cap;
+    struct pair_map places; /* (stack_node.module, address in the module): of calls, that of a byte
+                             * of the call; only with STACKS_PLACES */
     /* Sum of the samples of the tree, without those that the listings leave out (STACKS_LISTED). */
     struct stack_sum total;
     /* Sums of all samples of the clock. */
@@ -76,14 +81,15 @@ struct stack_frames {
 };
 
 enum stack_choice {
-    STACKS_ALL,   /* all samples */
-    STACKS_LISTED /* what the classic listings show: samples in functions that the flat profile
-                   * leaves out (-p, -P, the profiler's own) are dropped. With -n and -N, time is
-                   * handed on from callee to caller as in an estimate: a function hands on if -n
-                   * selects it, or if its caller does and -N does not name it. Samples in other
-                   * functions are dropped; their callees that hand on begin a stack. So do
-                   * functions called by a library in which the thread began (_start -> <libc.so.6>
-                   * -> main): else all time would be the library's */
+    STACKS_ALL,    /* all samples */
+    STACKS_PLACES, /* STACKS_LISTED, by address */
+    STACKS_LISTED  /* what the classic listings show: samples in functions that the flat profile
+                    * leaves out (-p, -P, the profiler's own) are dropped. With -n and -N, time is
+                    * handed on from callee to caller as in an estimate: a function hands on if -n
+                    * selects it, or if its caller does and -N does not name it. Samples in other
+                    * functions are dropped; their callees that hand on begin a stack. So do
+                    * functions called by a library in which the thread began (_start -> <libc.so.6>
+                    * -> main): else all time would be the library's */
 };
 
 /* Makes the tree. `rate` is the rate to count in, that of the histogram; 0: that of the stacks.

@@ -134,6 +134,7 @@ static void add_modules(struct namer *n, struct diag *d)
     const struct stack_data *stacks = s->stacks;
 
     s->modules = mem_alloc(d, stacks->n_modules + 1, sizeof *s->modules);
+    s->mappings = mem_alloc(d, stacks->n_modules, sizeof *s->mappings);
     for (size_t i = 0; i < stacks->n_modules; i++) {
         const struct stack_module *m = &stacks->modules[i];
         struct use *use = &n->uses[i + 1];
@@ -191,6 +192,8 @@ static void open_libraries(struct namer *n, const struct text_map *search, struc
         why = stack_library_open(&n->libraries, &stacks->modules[i], search, &library, d);
         use->library = why ? NULL : library;
         use->counts_calls = !why && counts_calls(library);
+        if (!why)
+            n->s->mappings[i] = core_mapping(&library->image);
         if (!why || use->signals < all / 100 + 1)
             continue;
         missing++;
@@ -417,5 +420,6 @@ void stack_symbols_release(struct stack_symbols *s)
     text_map_release(&s->texts);
     free(s->modules);
     free(s->counts_calls);
+    free(s->mappings);
     *s = (struct stack_symbols){0};
 }

@@ -16,7 +16,7 @@
 #define ANALYSIS_STACK_SYMBOLS_H
 
 #include "base/text_map.h"
-#include "image/core.h"
+#include "image/core_mapping.h"
 #include "profile/stacks.h"
 #include "symbols/symtab.h"
 
@@ -35,6 +35,8 @@ struct stack_symbols {
     bool *
         counts_calls; /* true for modules that were compiled with -pg, by the same numbers; owned */
     size_t n_names;   /* symbols that were added */
+    struct image_mapping *mappings; /* mappings by number of the module, of libraries that were
+                                     * read; else zeros; owned */
 };
 
 /* Finds the modules that are the image (stack_module_fits). For each other module with samples in

@@ -47,7 +47,7 @@ bool folded_print(const struct report *r, struct sink *out, struct diag *d)
     LOCAL_BY(paths_release) struct paths p = {0};
     LOCAL uint32_t *frames = NULL; /* symbols of a path, the innermost first */
 
-    paths_init(&p, r, d);
+    paths_init(&p, r, &r->views.stacks, d);
     paths_limit(&p, r, true, d);
     frames = mem_alloc(d, p.n, sizeof *frames);
     for (uint32_t i = 0; i < p.n; i++) {

@@ -453,7 +453,7 @@ bool html_print(const struct report *r, struct sink *out, struct diag *d)
     struct html_functions f;
     LOCAL_BY(paths_release) struct paths p = {0};
 
-    paths_init(&p, r, d);
+    paths_init(&p, r, &r->views.stacks, d);
     number_functions(&f, r, &p, d);
     put_head(r, out);
     put_plain_table(r, &f, out);

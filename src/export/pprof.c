@@ -4,21 +4,20 @@
  * have numbers. A new one is written at once, in front of the sample that names it; readers accept
  * fields in any order.
  *
- * A place is a function and, if that is known, a line. It is in a mapping: the image, or a library
- * of the call stacks. A line of inlined code from another file makes a further function of that
- * file with the same name, since the format has one file for each function.
+ * A place is a function and an address, with its line. It is in a mapping: the image, or a library
+ * of the call stacks. The address of a caller is that of its call's last byte. Inlined code is a
+ * further function of the place. The same function in another file is another function, since the
+ * format has one file for each.
  *
  * A sample has a stack and three values: samples, calls, time. No sample has both time and calls:
  *
  *   - Call stacks become samples with time. Without call stacks a function's time stands alone, by
- *     lines.
- *   - Calls become samples of two places, the callee and the line of its call in the caller.
+ *     the addresses of the histogram's bins.
+ *   - Calls become samples of two places, the beginning of the callee and the call in the caller.
+ *     Calls of a function by itself are left out, as in every column of calls.
  *
  * So the times of all functions are right, with stacks or without; nothing is made up; and numbers
  * of calls are there, too. Readers take the last type of value for the one to show.
- *
- * Samples of call stacks know their line, but only at the end of the stack: callers are frames of
- * functions. So the time of a path is divided among the lines of its samples.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -28,6 +27,7 @@
 #include "base/pair_map.h"
 #include "base/text_map.h"
 #include "base/utf8_put.h"
+#include "export/pprof_mapping.h"
 #include "export/protobuf.h"
 #include "view/paths.h"
 
@@ -52,7 +52,9 @@ enum sample_field { SAMPLE_PLACES = 1, SAMPLE_VALUES = 2 };
 
 enum mapping_field {
     MAPPING_ID = 1,
+    MAPPING_START = 2,
     MAPPING_LIMIT = 3,
+    MAPPING_OFFSET = 4,
     MAPPING_FILE = 5,
     MAPPING_BUILD_ID = 6,
     MAPPING_HAS_FUNCTIONS = 7,
@@ -78,7 +80,10 @@ enum function_field {
     FUNCTION_START_LINE = 5
 };
 
-enum { MAPPING_IMAGE = 1, PENDING_BYTES = 1 << 15 };
+enum { PENDING_BYTES = 1 << 15 };
+
+/* Address of a place that has none. */
+#define NO_ADDRESS UINT64_MAX
 
 /* Places that are no symbols, as numbers behind all symbols. */
 #define SYMBOL_CUT (UINT32_MAX - 1)
@@ -87,16 +92,18 @@ enum { MAPPING_IMAGE = 1, PENDING_BYTES = 1 << 15 };
 struct writer {
     const struct report *r;
     struct diag *d;
-    struct gzip *file;         /* owned */
-    struct sink pending;       /* fields that are not packed yet; owned */
-    struct sink message;       /* message being built; owned */
-    struct sink scratch;       /* part of the message, or a text made valid; owned */
-    struct text_map texts;     /* all texts; number 0 is empty */
-    struct sink strings;       /* texts as they will be written; owned */
-    struct pair_map functions; /* (linker's name or symbol, file) -> number - 1 */
-    struct text_map raw;       /* linker's names of symbols, if code was inlined; else empty */
-    uint32_t *named;           /* first symbol of each name, by number in raw; owned */
-    struct pair_map places;    /* (symbol and inlined function, file and line) -> number - 1 */
+    struct gzip *file;              /* owned */
+    struct sink pending;            /* fields that are not packed yet; owned */
+    struct sink message;            /* message being built; owned */
+    struct sink scratch;            /* part of the message, or a text made valid; owned */
+    struct stack_frames frames;     /* listed call stacks by address; owned */
+    struct pprof_mappings mappings; /* files of the places; owned */
+    struct text_map texts;          /* all texts; number 0 is empty */
+    struct sink strings;            /* texts as they will be written; owned */
+    struct pair_map functions;      /* (linker's name or symbol, file) -> number - 1 */
+    struct names_inlined
+        inlined;            /* names of inlined functions, if there are any; else zeros; owned */
+    struct pair_map places; /* (symbol and module, address) -> number - 1 */
 };
 
 /* A line of the source in a function. Zero-initialised: no line is known. */
@@ -105,8 +112,6 @@ struct place_line {
     const char *inlined; /* result of line_row_inlined */
     unsigned line;
 };
-
-static const struct place_line no_line;
 
 /* ---- fields and texts ---- */
 
@@ -148,6 +153,18 @@ static uint64_t number_text(struct writer *w, const char *text)
     if (number == n)
         proto_bytes(&w->strings, PROFILE_STRING, w->scratch.buf, w->scratch.used - 1);
     return number;
+}
+
+/* Returns the number of a function's name. pprof breaks labels at dots, so `...' becomes one
+ * character, which has three bytes, too. */
+static uint64_t number_name(struct writer *w, const char *name)
+{
+    static const char dots[] = "...", ellipsis[] = "\xe2\x80\xa6";
+    LOCAL char *text = mem_copy_string(w->d, name, strlen(name));
+
+    for (char *at = text; (at = strstr(at, dots)) != NULL;)
+        memcpy(at, ellipsis, sizeof ellipsis - 1);
+    return number_text(w, text);
 }
 
 /* ---- what the values are, and where they are from ---- */
@@ -211,59 +228,25 @@ static void put_origin(struct writer *w)
 
 /* ---- mappings ---- */
 
-/* Writes a mapping. All addresses are those of the file, so the mapping has all addresses from
- * offset 0 on. Everything is marked as known, so that readers do not look for the file. */
-static void put_mapping(struct writer *w, uint64_t number, const char *file, struct build_id id)
-{
-    LOCAL char *id_text = build_id_text(id, w->d);
-    struct sink *m = &w->message;
-
-    proto_number(m, MAPPING_ID, number);
-    proto_number(m, MAPPING_LIMIT, UINT64_MAX);
-    proto_number(m, MAPPING_FILE, number_text(w, file));
-    proto_number(m, MAPPING_BUILD_ID, number_text(w, id_text ? id_text : ""));
-    for (unsigned has = MAPPING_HAS_FUNCTIONS; has <= MAPPING_HAS_INLINES; has++)
-        proto_number(m, has, 1);
-    append(w, PROFILE_MAPPING);
-}
-
-/* Returns the module of code outside of the image, counted from 0, or NULL if it has no file. */
-static const struct stack_module *module_of(const struct report *r, uint32_t number)
-{
-    const struct stack_module *m =
-        number < r->program.modules.n_names ? r->program.modules.modules[number] : NULL;
-
-    return m && m->path[0] ? m : NULL;
-}
-
+/* Writes the mappings. All that is known of their code is written, too, so readers need not look
+ * for the files. */
 static void put_mappings(struct writer *w)
 {
-    const struct report *r = w->r;
+    for (uint64_t i = 0; i < w->mappings.n; i++) {
+        const struct pprof_mapping *mapping = &w->mappings.list[i];
+        LOCAL char *id = build_id_text(mapping->id, w->d);
+        struct sink *m = &w->message;
 
-    put_mapping(w, MAPPING_IMAGE, r->program.image.path, r->program.image.build_id);
-    for (uint32_t i = 0; i < r->program.modules.n_names; i++) {
-        const struct stack_module *m = module_of(r, i);
-
-        if (m)
-            put_mapping(w, MAPPING_IMAGE + 1 + i, m->path, m->id);
+        proto_number(m, MAPPING_ID, i + 1);
+        proto_number(m, MAPPING_START, mapping->base + mapping->at.start);
+        proto_number(m, MAPPING_LIMIT, mapping->base + mapping->at.end);
+        proto_number(m, MAPPING_OFFSET, mapping->at.offset);
+        proto_number(m, MAPPING_FILE, number_text(w, mapping->file));
+        proto_number(m, MAPPING_BUILD_ID, number_text(w, id));
+        for (unsigned has = MAPPING_HAS_FUNCTIONS; has <= MAPPING_HAS_INLINES; has++)
+            proto_number(m, has, 1);
+        append(w, PROFILE_MAPPING);
     }
-}
-
-/* Returns the number of a symbol's mapping, or 0 if it has none. Libraries are counted behind the
- * image. */
-static uint64_t mapping_of(const struct report *r, uint32_t symbol)
-{
-    uint32_t library;
-
-    if (symbol < r->program.symtab.n_code)
-        return MAPPING_IMAGE;
-    if (symbol >= r->program.symtab.n)
-        return 0;
-    library = symtab_library(&r->program.symtab, symbol);
-    if (library == NO_SYMBOL)
-        library = symbol;
-    library -= r->program.symtab.n_code;
-    return module_of(r, library) ? MAPPING_IMAGE + 1 + library : 0;
 }
 
 /* ---- functions ---- */
@@ -302,7 +285,7 @@ static uint64_t function_of(struct writer *w, uint32_t symbol)
     const char *shown = symbol == SYMBOL_CUT       ? PATHS_CUT
                         : symbol == SYMBOL_UNKNOWN ? FIGURES_UNKNOWN
                                                    : names_shown(&r->program.names, symbol);
-    uint64_t name = number_text(w, shown), system = 0;
+    uint64_t name = number_name(w, shown), system = 0;
     const struct image_line *begin;
     const char *raw;
 
@@ -317,37 +300,34 @@ static uint64_t function_of(struct writer *w, uint32_t symbol)
                            begin->file && !r->style.by_line ? begin->line : 0);
 }
 
-/* Returns the first symbol of a linker's name, or NO_SYMBOL. O(symbols) for the first one. */
-static uint32_t symbol_named(struct writer *w, const char *raw)
-{
-    const struct symtab *symtab = &w->r->program.symtab;
-    uint32_t number;
-
-    if (!w->named) {
-        w->named = mem_alloc(w->d, symtab->n_code, sizeof *w->named);
-        for (uint32_t s = symtab->n_code; s-- > 0;)
-            w->named[text_map_add(&w->raw, symtab->symbols[s].name, w->d)] = s;
-    }
-    number = text_map_find(&w->raw, raw);
-    return number == TEXT_MAP_NONE ? NO_SYMBOL : w->named[number];
-}
-
 /* Returns the number of an inlined function. If the function is not known, the file of the code
  * stands for it. */
 static uint64_t inlined_function(struct writer *w, const struct place_line *at)
 {
-    const char *raw = at->inlined ? at->inlined : diag_basename(at->file);
-    uint32_t symbol = at->inlined ? symbol_named(w, raw) : NO_SYMBOL;
-    uint64_t system = number_text(w, raw), number;
+    const struct sym_lines *lines = &w->r->program.lines;
+    uint32_t symbol = NO_SYMBOL;
     LOCAL char *name = NULL;
+    uint64_t system;
 
-    if (symbol != NO_SYMBOL && w->r->program.lines.at[symbol].file &&
-        strcmp(w->r->program.lines.at[symbol].file, at->file) == 0)
+    if (!at->inlined) {
+        system = number_text(w, diag_basename(at->file));
+        return number_function(w, system, system, system, at->file, 0);
+    }
+    if (!w->inlined.names)
+        names_inlined_init(&w->inlined, &w->r->program.names, &w->r->program.rows, w->d);
+    symbol = names_inlined_symbol(&w->inlined, at->inlined);
+    if (symbol != NO_SYMBOL && lines->at[symbol].file &&
+        strcmp(lines->at[symbol].file, at->file) == 0)
         return function_of(w, symbol);
-    if (at->inlined)
-        name = core_demangle(&w->r->program.image, raw, w->r->program.names.style.demangle);
-    number = number_function(w, system, name ? number_text(w, name) : system, system, at->file, 0);
-    return number;
+    if (symbol == NO_SYMBOL)
+        name = names_inlined_shown(&w->inlined, at->inlined);
+    system = number_text(w, at->inlined);
+    return number_function(w, system,
+                           number_name(w, symbol != NO_SYMBOL
+                                              ? names_shown(&w->r->program.names, symbol)
+                                          : name ? name
+                                                 : at->inlined),
+                           system, at->file, 0);
 }
 
 /* ---- places ---- */
@@ -361,36 +341,49 @@ static void put_frame(struct writer *w, uint64_t function, unsigned line)
     proto_bytes(&w->message, LOCATION_LINE, w->scratch.buf, w->scratch.used);
 }
 
-/* Returns the number of a place: a line of a symbol. Inlined code, and code of another file than
- * the function's, has a frame of its own in the place. */
-static uint64_t number_place(struct writer *w, uint32_t symbol, const struct place_line *at)
+/* Returns the line of an address in a function. */
+static struct place_line line_at(const struct report *r, uint32_t symbol, uint64_t address)
+{
+    const struct image_line *own = &r->program.lines.at[symbol];
+    const struct line_row *row;
+
+    if (address == NO_ADDRESS || symbol >= r->program.symtab.n_code)
+        return (struct place_line){0};
+    if (r->style.by_line) /* the symbol is a line */
+        return (struct place_line){.file = own->file, .line = own->line};
+    row = line_rows_at(&r->program.rows, address);
+    if (!row || !row->file)
+        return (struct place_line){0};
+    return (struct place_line){row->file, line_row_inlined(row, &r->program.symtab.symbols[symbol]),
+                               row->line};
+}
+
+/* Returns the number of a place: an address of a symbol in a module (stack_node.module), by its
+ * file. Inlined code, and code of another file than the function's, has a frame of its own in the
+ * place. */
+static uint64_t number_place(struct writer *w, uint32_t symbol, uint64_t module, uint64_t address)
 {
     const struct report *r = w->r;
     bool has_code = symbol < r->program.symtab.n_code, is_inlined;
+    uint64_t mapping = has_code || module > 0 ? w->mappings.of_module[module] : 0;
     const char *own = has_code ? r->program.lines.at[symbol].file : NULL;
-    struct place_line line = *at;
-    uint64_t number, function, file, inlined;
     size_t known = w->places.n;
+    uint64_t number, function, inlined = 0;
+    struct place_line line;
 
-    if (has_code && r->style.by_line) /* the symbol is a line */
-        line = (struct place_line){.file = own, .line = r->program.lines.at[symbol].line};
-    if (!line.file)
-        line = (struct place_line){0};
-    is_inlined = line.inlined || (line.file && own && strcmp(line.file, own) != 0);
-    file = number_text(w, line.file);
-    inlined = number_text(w, line.inlined);
-    number = (uint64_t)pair_map_add(&w->places, (uint64_t)symbol << 32 | inlined,
-                                    file << 32 | line.line, w->d) +
-             1;
+    address = mapping ? address : NO_ADDRESS;
+    number = (uint64_t)pair_map_add(&w->places, (uint64_t)symbol << 32 | module, address, w->d) + 1;
     if (number <= known)
         return number;
+    line = line_at(r, symbol, address);
+    is_inlined = line.inlined || (line.file && own && strcmp(line.file, own) != 0);
     function = function_of(w, symbol);
     if (is_inlined)
         inlined = inlined_function(w, &line);
     proto_number(&w->message, LOCATION_ID, number);
-    proto_number(&w->message, LOCATION_MAPPING, mapping_of(r, symbol));
-    if (has_code)
-        proto_number(&w->message, LOCATION_ADDRESS, r->program.symtab.symbols[symbol].address);
+    proto_number(&w->message, LOCATION_MAPPING, mapping);
+    if (address != NO_ADDRESS)
+        proto_number(&w->message, LOCATION_ADDRESS, w->mappings.list[mapping - 1].base + address);
     if (is_inlined)
         put_frame(w, inlined, line.line);
     put_frame(w, function, is_inlined ? 0 : line.line);
@@ -415,37 +408,33 @@ static void put_sample(struct writer *w, const uint64_t *stack, size_t n, uint64
     append(w, PROFILE_SAMPLE);
 }
 
-/* Writes a sample without callers, unless it is empty. */
-static void put_alone(struct writer *w, uint32_t symbol, const struct place_line *at,
-                      uint64_t samples, uint64_t time)
+/* Writes a sample in the image without callers, unless it is empty. */
+static void put_alone(struct writer *w, uint32_t symbol, uint64_t address, uint64_t samples,
+                      uint64_t time)
 {
     uint64_t place;
 
     if (samples == 0 && time == 0)
         return;
-    place = number_place(w, symbol, at);
+    place = number_place(w, symbol, 0, address);
     put_sample(w, &place, 1, samples, 0, time);
 }
 
-/* Writes the functions' own samples, by lines, without callers. */
+/* Writes the functions' own samples, by addresses, without callers. */
 static void put_functions(struct writer *w)
 {
     const struct figures *f = &w->r->figures;
     const struct line_times *times = &w->r->facts.line_times;
 
     for (uint32_t s = 0; s < w->r->program.symtab.n; s++) {
-        for (size_t i = times->first[s]; i < times->first[s + 1]; i++) {
-            const struct line_time *l = &times->at[i];
-
-            put_alone(w, s, &(struct place_line){l->file, l->inlined, l->line}, f->line_samples[i],
-                      f->line_self[i]);
-        }
+        for (size_t i = times->first[s]; i < times->first[s + 1]; i++)
+            put_alone(w, s, times->at[i].address, f->line_samples[i], f->line_self[i]);
         if (times->first[s] == times->first[s + 1])
-            put_alone(w, s, &no_line, f->functions[s].samples, f->functions[s].self);
+            put_alone(w, s, NO_ADDRESS, f->functions[s].samples, f->functions[s].self);
     }
 }
 
-/* Writes calls at the line of the call site, and on which the callee begins. */
+/* Writes calls at the call site, and at the beginning of the callee. */
 static void put_calls(struct writer *w)
 {
     const struct call_graph *g = &w->r->facts.graph;
@@ -453,9 +442,9 @@ static void put_calls(struct writer *w)
 
     for (uint32_t a = 0; a < g->n_counted; a++) {
         const struct cg_arc *arc = &g->arcs[a];
-        const struct image_line *begin = &w->r->program.lines.at[arc->child];
+        uint64_t begin = w->r->program.symtab.symbols[arc->child].address;
 
-        if (!figures_has_arc(&w->r->figures, arc))
+        if (!figures_has_arc(&w->r->figures, arc) || arc->parent == arc->child)
             continue;
         for (size_t i = sites->first[a]; i < sites->first[a + 1]; i++) {
             const struct call_site *c = &sites->at[i];
@@ -463,10 +452,8 @@ static void put_calls(struct writer *w)
 
             if (c->count == 0)
                 continue;
-            stack[0] =
-                number_place(w, arc->child, &(struct place_line){begin->file, NULL, begin->line});
-            stack[1] =
-                number_place(w, arc->parent, &(struct place_line){c->file, c->inlined, c->line});
+            stack[0] = number_place(w, arc->child, 0, begin);
+            stack[1] = number_place(w, arc->parent, 0, c->address > 0 ? c->address - 1 : 0);
             put_sample(w, stack, 2, 0, c->count, 0);
         }
     }
@@ -474,103 +461,20 @@ static void put_calls(struct writer *w)
 
 /* ---- whole stacks ---- */
 
-/* A line in which samples of a path were taken. */
-struct spot {
-    uint32_t path;
-    struct place_line at;
-    double ticks;
-};
-
-static int by_text(const char *l, const char *r)
-{
-    if (!l || !r)
-        return (l != NULL) - (r != NULL);
-    return l == r ? 0 : strcmp(l, r);
-}
-
-static int by_path(const void *left, const void *right)
-{
-    const struct spot *l = left, *r = right;
-    int order = compare_u64(l->path, r->path);
-
-    order = order ? order : by_text(l->at.file, r->at.file);
-    order = order ? order : compare_u64(l->at.line, r->at.line);
-    return order ? order : by_text(l->at.inlined, r->at.inlined);
-}
-
-/* Returns the line of an address in a function. */
-static struct place_line line_at(const struct report *r, uint32_t symbol, uint64_t address)
-{
-    const struct line_row *row = symbol < r->program.symtab.n_code && !r->style.by_line
-                                     ? line_rows_at(&r->program.rows, address)
-                                     : NULL;
-
-    if (!row)
-        return no_line;
-    return (struct place_line){row->file, line_row_inlined(row, &r->program.symtab.symbols[symbol]),
-                               row->line};
-}
-
-/* Returns all places of the samples by path, one for each line. The caller frees the list. */
-static struct spot *find_spots(const struct report *r, size_t *n, struct diag *d)
-{
-    const struct stack_frames *f = &r->views.stacks;
-    struct spot *spots = mem_alloc(d, f->n_leaves, sizeof *spots);
-
-    *n = 0;
-    for (size_t i = 0; i < f->n_leaves; i++)
-        spots[i] = (struct spot){.path = f->leaves[i].frame - GSTACK_ENDS,
-                                 .at = line_at(r, f->leaves[i].function, f->leaves[i].address),
-                                 .ticks = f->leaves[i].ticks};
-    if (f->n_leaves > 0)
-        qsort(spots, f->n_leaves, sizeof *spots, by_path);
-    for (size_t i = 0; i < f->n_leaves; i++) {
-        if (*n > 0 && by_path(&spots[*n - 1], &spots[i]) == 0)
-            spots[*n - 1].ticks += spots[i].ticks;
-        else
-            spots[(*n)++] = spots[i];
-    }
-    return spots;
-}
-
-/* Adds the callers of the path behind its innermost place. Returns the number of places. */
-static size_t put_callers(struct writer *w, const struct paths *p, uint32_t path, uint64_t *stack)
-{
-    size_t depth = 1;
-
-    for (path = p->at[path].parent; path != NO_PATH; path = p->at[path].parent)
-        stack[depth++] = number_place(w, p->at[path].symbol, &no_line);
-    return depth;
-}
-
-/* Writes the paths of call stacks, by the lines in which they end. `stack` has room for all frames.
- */
+/* Writes the paths of call stacks. `stack` has room for all frames. */
 static void put_paths(struct writer *w, const struct paths *p, uint64_t *stack)
 {
-    size_t n, end;
-    LOCAL struct spot *spots = find_spots(w->r, &n, w->d);
-    LOCAL double *ticks = mem_alloc(w->d, n, sizeof *ticks);
-    LOCAL uint64_t *time = mem_alloc(w->d, n, sizeof *time);
-    LOCAL uint64_t *samples = mem_alloc(w->d, n, sizeof *samples);
+    for (uint32_t i = 0; i < p->n; i++) {
+        size_t depth = 0;
 
-    for (size_t i = 0; i < n; i++)
-        ticks[i] = spots[i].ticks;
-    for (size_t first = 0; first < n; first = end) {
-        const struct path *path = &p->at[spots[first].path];
-        size_t depth;
-
-        for (end = first + 1; end < n && spots[end].path == spots[first].path;)
-            end++;
-        if (path->time == 0 && path->samples == 0)
+        if (p->at[i].time == 0 && p->at[i].samples == 0)
             continue;
-        depth = put_callers(w, p, spots[first].path, stack);
-        figures_spread(path->time, ticks + first, end - first, time + first);
-        figures_spread(path->samples, ticks + first, end - first, samples + first);
-        for (size_t i = first; i < end; i++) {
-            stack[0] = number_place(w, path->symbol, &spots[i].at);
-            if (time[i] > 0 || samples[i] > 0)
-                put_sample(w, stack, depth, samples[i], 0, time[i]);
+        for (uint32_t at = i; at != NO_PATH; at = p->at[at].parent) {
+            const struct pair_key *place = &w->frames.places.keys[p->at[at].place];
+
+            stack[depth++] = number_place(w, p->at[at].symbol, place->first, place->second);
         }
+        put_sample(w, stack, depth, p->at[i].samples, 0, p->at[i].time);
     }
 }
 
@@ -586,8 +490,8 @@ static void put_cut(struct writer *w, const struct paths *p)
 
         if (p->cut[s] == 0 && p->cut_samples[s] == 0)
             continue;
-        stack[0] = number_place(w, s, &no_line);
-        stack[1] = number_place(w, SYMBOL_CUT, &no_line);
+        stack[0] = number_place(w, s, 0, NO_ADDRESS);
+        stack[1] = number_place(w, SYMBOL_CUT, 0, NO_ADDRESS);
         put_sample(w, stack, 2, p->cut_samples[s], 0, p->cut[s]);
     }
     if (p->cut_total > 0) {
@@ -611,7 +515,7 @@ static void put_times(struct writer *w)
         put_functions(w);
         return;
     }
-    paths_init(&p, w->r, w->d);
+    paths_init(&p, w->r, &w->frames, w->d);
     paths_limit(&p, w->r, false, w->d);
     stack = mem_alloc(w->d, (size_t)p.n + 1, sizeof *stack);
     put_paths(w, &p, stack);
@@ -629,12 +533,16 @@ bool pprof_print(const struct report *r, struct sink *out, struct diag *d)
                        .scratch = empty,
                        .strings = empty};
 
+    if (report_is_measured(r))
+        stack_frames_init(&w.frames, &r->program.modules, &r->program.filter, r->views.stacks.rate,
+                          STACKS_PLACES, d);
+    pprof_mappings_init(&w.mappings, r, &w.frames.places, d);
     number_text(&w, NULL);
     put_types(&w);
     put_origin(&w);
     put_mappings(&w);
     put_times(&w);
-    put_alone(&w, SYMBOL_UNKNOWN, &no_line, r->figures.unknown_samples, r->figures.unknown);
+    put_alone(&w, SYMBOL_UNKNOWN, NO_ADDRESS, r->figures.unknown_samples, r->figures.unknown);
     put_calls(&w);
     pack_pending(&w);
     gzip_bytes(w.file, w.strings.buf, w.strings.used);
@@ -644,9 +552,10 @@ bool pprof_print(const struct report *r, struct sink *out, struct diag *d)
     sink_release(&w.scratch);
     sink_release(&w.strings);
     text_map_release(&w.texts);
-    text_map_release(&w.raw);
-    free(w.named);
+    names_inlined_release(&w.inlined);
     pair_map_release(&w.functions);
     pair_map_release(&w.places);
+    pprof_mappings_release(&w.mappings);
+    stack_frames_release(&w.frames);
     return true;
 }

@@ -175,31 +175,44 @@ static void claim_forms(const struct names *n, struct name_choice *choice, uint3
         name_choice_add(choice, symbol, NAME_RAW, true, raw, identity);
 }
 
+/* Claims the forms of a name. A name that is not mangled has one. `number` is that of its symbol,
+ * or of something else that has a name. */
+static void claim(const struct names *n, struct name_choice *choice, uint32_t number,
+                  const char *raw)
+{
+    struct demangled name = demangle(n, raw, n->style.demangle, true);
+
+    if (name.text)
+        claim_forms(n, choice, number, raw, &name);
+    else
+        name_choice_add(choice, number, NAME_FULL, true, raw, text_hash(raw, 0));
+    free(name.text);
+}
+
 /* Returns true if the symbol is a line of the same function as the symbol before it. */
 static bool is_further_line(const struct symbol *at, uint32_t s)
 {
     return s > 0 && strcmp(at[s].name, at[s - 1].name) == 0;
 }
 
-/* Chooses the forms of all names. A name that is not mangled has one form. */
+/* Claims the forms of all symbols, except those that another symbol stands for, and further lines
+ * of a function. */
+static void claim_symbols(const struct names *n, struct name_choice *choice)
+{
+    const struct symbol *at = n->symtab->symbols;
+
+    for (uint32_t s = 0; s < n->symtab->n; s++)
+        if (!is_further_line(at, s) && symtab_owner(n->symtab, s) == s)
+            claim(n, choice, s, at[s].name);
+}
+
+/* Chooses the forms of all names. */
 static void choose_forms(struct names *n)
 {
     struct name_choice choice = {0};
     const struct symbol *at = n->symtab->symbols;
 
-    for (uint32_t s = 0; s < n->symtab->n; s++) {
-        struct demangled name;
-
-        /* another symbol stands for it, or it is a further line of a function */
-        if (is_further_line(at, s) || symtab_owner(n->symtab, s) != s)
-            continue;
-        name = demangle(n, at[s].name, n->style.demangle, true);
-        if (name.text)
-            claim_forms(n, &choice, s, at[s].name, &name);
-        else
-            name_choice_add(&choice, s, NAME_FULL, true, at[s].name, text_hash(at[s].name, 0));
-        free(name.text);
-    }
+    claim_symbols(n, &choice);
     name_choice_make(&choice, n->forms, n->symtab->n);
     for (uint32_t s = 1; s < n->symtab->n; s++)
         if (is_further_line(at, s))
@@ -233,10 +246,9 @@ void names_init(struct names *n, const struct image *image, const struct symtab 
 
 /* ---- the names ---- */
 
-/* Returns the chosen form of a demangled name, to be freed, or NULL for the linker's name. */
-static char *take_form(const struct names *n, uint32_t symbol, struct demangled *name)
+/* Returns a form of a demangled name, to be freed, or NULL for the linker's name. */
+static char *take_form(const struct names *n, unsigned form, struct demangled *name)
 {
-    unsigned form = n->forms[symbol];
     const char *text;
     char *copy = NULL;
 
@@ -271,7 +283,7 @@ const char *names_shown(const struct names *n, uint32_t symbol)
         struct demangled name = demangle(n, raw, n->style.demangle, n->forms != NULL);
 
         n->syntax[symbol] = (uint8_t)name.syntax;
-        text = n->forms ? take_form(n, symbol, &name) : name.text;
+        text = n->forms ? take_form(n, n->forms[symbol], &name) : name.text;
     }
     return keep(n, n->shown, symbol, text);
 }
@@ -350,4 +362,65 @@ void names_release(struct names *n)
     free(n->parts);
     free(n->forms);
     *n = (struct names){0};
+}
+
+/* ---- inlined functions ---- */
+
+void names_inlined_init(struct names_inlined *f, const struct names *n,
+                        const struct line_rows *rows, struct diag *d)
+{
+    const struct symtab *symtab = n->symtab;
+    const char *last = NULL;
+    size_t all;
+
+    *f = (struct names_inlined){.names = n, .symbols = mem_alloc(d, symtab->n, sizeof *f->symbols)};
+    for (uint32_t s = symtab->n_code; s-- > 0;)
+        f->symbols[text_map_add(&f->linker, symtab->symbols[s].name, d)] = s;
+    f->n_symbols = f->linker.n;
+    for (size_t i = 0; i < rows->n; i++) {
+        const char *function = rows->at[i].file ? rows->at[i].function : NULL;
+
+        if (function && function != last)
+            text_map_add(&f->linker, function, d);
+        last = function ? function : last;
+    }
+    if (n->forms) {
+        LOCAL_BY(name_choice_release) struct name_choice choice = {0};
+
+        all = symtab->n + (f->linker.n - f->n_symbols);
+        f->forms = mem_alloc(d, all, sizeof *f->forms);
+        claim_symbols(n, &choice);
+        for (size_t i = f->n_symbols; i < f->linker.n; i++)
+            claim(n, &choice, (uint32_t)(symtab->n + i - f->n_symbols), f->linker.texts[i]);
+        name_choice_make(&choice, f->forms, (uint32_t)all);
+    }
+}
+
+uint32_t names_inlined_symbol(const struct names_inlined *f, const char *raw)
+{
+    uint32_t number = text_map_find(&f->linker, raw);
+
+    return number < f->n_symbols ? f->symbols[number] : NO_SYMBOL;
+}
+
+char *names_inlined_shown(const struct names_inlined *f, const char *raw)
+{
+    const struct names *n = f->names;
+    uint32_t number = text_map_find(&f->linker, raw);
+    struct demangled name;
+
+    if (n->style.wanted == WANT_MANGLED)
+        return NULL;
+    name = demangle(n, raw, n->style.demangle, n->forms != NULL);
+    if (!f->forms || number == TEXT_MAP_NONE || number < f->n_symbols)
+        return name.text;
+    return take_form(n, f->forms[n->symtab->n + number - f->n_symbols], &name);
+}
+
+void names_inlined_release(struct names_inlined *f)
+{
+    text_map_release(&f->linker);
+    free(f->symbols);
+    free(f->forms);
+    *f = (struct names_inlined){0};
 }

@@ -90,4 +90,32 @@ char *names_of_fortran(const char *raw);
 
 void names_release(struct names *n);
 
+/* ---- functions that were inlined ---- */
+
+/* The names of functions that lines of code were inlined from. Many of them have no symbol. Their
+ * names are as short as the style wants, but no form is that of another name; the names of symbols
+ * stay as they are. */
+struct names_inlined {
+    const struct names *names;
+    struct text_map linker; /* linker's names: of symbols, then of the other functions */
+    size_t n_symbols;       /* linker's names of symbols */
+    uint32_t *symbols;      /* first symbol of each linker's name, for n_symbols; owned */
+    uint8_t *forms; /* enum name_form by symbol, then of the other functions; NULL: names are full;
+                     * owned */
+};
+
+/* Reads the names of the functions in `rows`. Both must outlive the result. O(symbols + rows), and
+ * reading the names. */
+void names_inlined_init(struct names_inlined *f, const struct names *n,
+                        const struct line_rows *rows, struct diag *d);
+
+/* Returns the first symbol that has a linker's name, or NO_SYMBOL. */
+uint32_t names_inlined_symbol(const struct names_inlined *f, const char *raw);
+
+/* Returns the name to show of a function without a symbol, or NULL for the linker's name. The
+ * caller frees the name. */
+char *names_inlined_shown(const struct names_inlined *f, const char *raw);
+
+void names_inlined_release(struct names_inlined *f);
+
 #endif

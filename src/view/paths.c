@@ -85,9 +85,9 @@ void paths_limit(struct paths *p, const struct report *r, bool with_names, struc
                 cut_off(p, (uint32_t)at[i].path);
 }
 
-void paths_init(struct paths *p, const struct report *r, struct diag *d)
+void paths_init(struct paths *p, const struct report *r, const struct stack_frames *f,
+                struct diag *d)
 {
-    const struct stack_frames *f = &r->views.stacks;
     uint32_t n = f->n > GSTACK_ENDS ? f->n - GSTACK_ENDS : 0;
     LOCAL double *own = mem_alloc(d, n, sizeof *own);
 
@@ -97,6 +97,7 @@ void paths_init(struct paths *p, const struct report *r, struct diag *d)
 
         p->at[i].parent = frame->parent < GSTACK_ENDS ? NO_PATH : frame->parent - GSTACK_ENDS;
         p->at[i].symbol = frame->function;
+        p->at[i].place = frame->place;
         own[i] = frame->own.ticks;
     }
     share_out(p, r, own, d);

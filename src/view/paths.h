@@ -20,6 +20,7 @@ struct path {
     uint32_t parent;  /* number of the path without its last frame, less than the path's own;
                        * NO_PATH: the path has one frame */
     uint32_t symbol;  /* symbol of the last frame */
+    uint32_t place;   /* stack_frame.place of the last frame */
     uint64_t time;    /* self time of the function, when called in this way */
     uint64_t samples; /* ticks of the time */
 };
@@ -33,10 +34,11 @@ struct paths {
     uint64_t cut_total;    /* sum of cut */
 };
 
-/* Makes the paths from the listed call stacks (&r->views.stacks); none if there are none.
+/* Makes the paths from listed call stacks, such as &r->views.stacks; none if there are none.
  * O(frames).
  */
-void paths_init(struct paths *p, const struct report *r, struct diag *d);
+void paths_init(struct paths *p, const struct report *r, const struct stack_frames *f,
+                struct diag *d);
 
 /* Cuts off paths with least time. All frames of the others, each written out as a number or
  * `with_names', have no more bytes than the budget of the data files. O(frames log(frames)). */

@@ -59,7 +59,7 @@ sub listed
     my (%of, $total);
     for (split /\n/, printed($gprof, '-b', '-p', '-q', '-z', @words)) {
         $of{$2}{self} = $1 if /^ *\d+\.\d+ +\d+\.\d+ +(\d+\.\d+) +(?:\d+ +\S+ +\S+ +)?(?:~ )?(\w+)$/;
-        $of{$5}{total} = $1 + $2, $of{$5}{calls} = ($3 // 0) + ($4 // 0)
+        $of{$5}{total} = $1 + $2, $of{$5}{calls} = $3 // 0
             if /^\[\d+\] +\S+ +(\d+\.\d+) +(\d+\.\d+)(?: +(\d+)(?:\+(\d+))?)? +(?:~ )?(\w+)(?: <cycle \d+>)? \[\d+\]$/;
     }
     return \%of;

@@ -254,6 +254,21 @@ sub pprof
     return \%of;
 }
 
+# Returns flat times as { FILE:LINE => ns }, as `-list' tells them by lines, and `-weblist' by addresses.
+sub pprof_lines
+{
+    my ($file, $how) = @_;
+    my (%of, $in);
+    local $ENV{PPROF_TMPDIR} = $dir;
+    run("go tool pprof -unit=ns -output=$how.txt -$how=. $file");
+    for (split /\n/, slurp("$how.txt")) {
+        $in = $1 if /^ROUTINE .* in (?:.*\/)?(.+)$/ || /"filename">(?:[^<]*\/)?([^<]+)/;
+        $of{"$in:$2"} += $1 if $how eq 'list' && /^ *(\d+)ns +\d+ns +(\d+):/;
+        $of{"$in:$1"} += $2 if $how eq 'weblist' && /<span class=line> *(\d+)<\/span> <span class=\w+> *(\d+)ns /;
+    }
+    return \%of;
+}
+
 sub dot
 {
     my ($file) = @_;
@@ -315,7 +330,7 @@ sub facts
         add(\%of, $f->{short}, self => $f->{shown}{self}, inclusive => $f->{shown}{inclusive},
             calls => $f->{calls} + $f->{self_calls});
         $of{ $f->{short} }{cycle} = 1 if $f->{cycle};
-        $of{ $f->{short} }{again} = 1 if $f->{self_calls};
+        add(\%of, $f->{short}, again => $f->{self_calls});
     }
     # calls that no count tells of are one in callgrind
     $of{ $name{ $_->{to} } }{guessed}++ for grep { $_->{known_by} eq 'stacks' && $name{ $_->{to} } } @{ $d->{arcs} };
@@ -323,7 +338,7 @@ sub facts
 }
 
 # Reader, program that must be there, format; `off': by how much a time may be off, of a reader that
-# rounds; `only': just those functions that it has. speedscope makes paths of callgrind's calls: those of a cycle are its own,
+# rounds; `only': just those functions that it has; `others': calls of a function by itself are left out. speedscope makes paths of callgrind's calls: those of a cycle are its own,
 # and it leaves out what is small.
 my @readers = (
     { name => 'callgrind_annotate', needs => 'valgrind', has => have('callgrind_annotate'), read => \&callgrind_annotate,
@@ -335,7 +350,7 @@ my @readers = (
         format => 'folded', measured => 1, off => sub { 0 } },
     { name => 'speedscope', needs => 'speedscope', has => $speedscope && have('node'), read => \&speedscope,
         format => 'pprof', flat => 1, off => sub { 0 } },
-    { name => 'pprof', needs => 'pprof', has => have('go'), read => \&pprof, format => 'pprof', flat => 1, off => sub { 0 } },
+    { name => 'pprof', needs => 'pprof', has => have('go'), read => \&pprof, format => 'pprof', flat => 1, others => 1, off => sub { 0 } },
     { name => 'Graphviz', needs => 'dot', has => have('dot'), read => \&dot, format => 'dot', options => '--min-percent=0.05', only => 1,
         off => sub { $_[0]{total} < 1e9 ? 1e4 : 1e7 } },
     { name => 'pandas', needs => 'pandas', has => $python, read => \&pandas, format => 'csv', off => sub { 0 } },
@@ -348,8 +363,9 @@ sub compare
     my ($compared, $off, @faults) = (0, $reader->{off}->($want));
     my %told = map { %$_ } values %$got;
     for my $name (sort grep { /^[\w<>.]+$/ && length($_) < 1000 } keys %{ $want->{functions} }) {
-        my $w = $want->{functions}{$name};
+        my $w = { %{ $want->{functions}{$name} } };
         my $g = $got->{$name};
+        $w->{calls} -= $w->{again} if $reader->{others};
         next if (!$g && $reader->{only}) || ($w->{cycle} && $reader->{paths});
         for my $what (qw(self inclusive calls)) {
             my $value = $g->{$what} // 0;
@@ -388,6 +404,15 @@ for my $profile ([threads => \&threads], [library => \&library], [many => \&many
                 run("'$gprof' --export=$reader->{format} $options --output=$file $name @data");
                 is(compare($reader, $want, $reader->{read}->($file)), '', $title);
             }
+        }
+    SKIP: {
+            skip 'no pprof', 1 if !have('go') || !-e 'pprof.' . $name || !-e "$name.c";
+            my ($lines, $addresses) = map { pprof_lines("pprof.$name", $_) } qw(list weblist);
+            is_deeply($addresses, $lines, 'pprof: the addresses of a line have its time');
+            cmp_ok(keys %$lines, '>', 0, 'pprof: lines have time');
+            my ($listing, $status) = run("PPROF_TMPDIR='$dir' go tool pprof -disasm=. pprof.$name");
+            is($status, 0, 'pprof: it disassembles');
+            like($listing, qr/^ +[\d.]+m?s +[\d.]+m?s +[0-9a-f]+: /m, 'pprof: instructions have time');
         }
     };
 }

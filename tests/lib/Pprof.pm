@@ -136,6 +136,8 @@ sub read_pprof
         my $l = record($p->{line} || '', qw(function line));
         my $f = $function->{ $l->{function} } // die "function $l->{function} is not there\n";
         my $m = $p->{mapping} ? $mapping->{ $p->{mapping} } // die "mapping $p->{mapping} is not there\n" : undef;
+        die sprintf "the place 0x%x is outside of $m->{file}\n", $p->{address}
+            if $m && $p->{address} && ($p->{address} < $m->{start} || $p->{address} >= $m->{limit});
         $called{ $l->{function} } = 1;
         +{ %$f, id => $p->{id}, address => $p->{address}, line => $l->{line}, mapping => $m };
     } @{ $all{4} // [] };
@@ -161,11 +163,12 @@ sub read_pprof
     return \%profile;
 }
 
-# Returns "NAME (FILE:LINE)", without the part in brackets if there is no line.
+# Returns "NAME (FILE:LINE)", without the part in brackets if there is no line; with the address, if that is wanted.
 sub place_text
 {
-    my ($p) = @_;
-    return $p->{name} . ($p->{line} ? " ($p->{file}:$p->{line})" : '');
+    my ($p, $with_address) = @_;
+    return $p->{name} . ($p->{line} ? " ($p->{file}:$p->{line})" : '')
+        . ($with_address && $p->{address} ? sprintf ' 0x%x', $p->{address} : '');
 }
 
 1;

@@ -27,7 +27,7 @@ static void test_deep(uint32_t depth, bool grows, bool is_cut)
                                  .own.ticks = i == GSTACK_ENDS ? 0
                                               : grows          ? i
                                                                : r.views.stacks.n - i};
-    paths_init(&p, &r, &told.diag);
+    paths_init(&p, &r, &r.views.stacks, &told.diag);
     paths_limit(&p, &r, false, &told.diag);
     ok(p.n == depth, "%u frames, a path each", depth);
     for (uint32_t i = 0; i < p.n; i++) {
