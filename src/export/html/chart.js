@@ -13,7 +13,7 @@ const NARROWEST = 0.5, LABEL_FROM = 34, DEEPEST = 400;
 function chartLayout(tree, zoom, width) {
     const path = [];
     for (let node = zoom; node; node = node.parent) path.unshift(node);
-    const bars = path.map((node, depth) => ({ node, depth, left: 0, wide: 1 }));
+    const bars = path.map((node, depth) => ({ node, depth, left: 0, wide: 1, hasLabel: true }));
     let level = bars.slice(-1), depth = path.length;
     while (level.length > 0 && depth - path.length < DEEPEST) {
         const next = [];
@@ -22,7 +22,7 @@ function chartLayout(tree, zoom, width) {
             for (const child of tree.below(bar.node)) {
                 const wide = ratio(child.time, zoom.time);
                 if (wide * width < NARROWEST) break; /* the others are narrower still */
-                next.push({ node: child, depth, left, wide });
+                next.push({ node: child, depth, left, wide, hasLabel: wide * width >= LABEL_FROM });
                 left += wide;
             }
         }
@@ -52,14 +52,14 @@ function makeChart(tree, label, looks) {
         now.tabIndex = 0;
         now.focus();
     }
-    function place({ node, depth, left, wide }, isAbove, isMarked) {
+    function place({ node, depth, left, wide, hasLabel }, isAbove, isMarked) {
         const hue = looks.hue(node), name = looks.name(node);
         const kinds = ["frame", hue === undefined && "other", isAbove && "above",
                        isMarked && (isMarked(node) ? "hit" : "miss")];
         const element = make("div", {
             class: kinds.filter((kind) => kind).join(" "), role: "treeitem", tabindex: node === at ? 0 : -1,
             "aria-level": depth + 1, "aria-label": name, title: name + "\n" + looks.describe(node, zoom),
-        }, wide * chart.clientWidth >= LABEL_FROM ? name : "");
+        }, hasLabel && name);
         if (hue !== undefined) element.style.setProperty("--hue", hue);
         element.style.left = 100 * left + "%";
         element.style.width = 100 * wide + "%";

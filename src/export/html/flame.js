@@ -7,8 +7,8 @@
 
 const HUES = [25, 205, 130, 285, 50, 340, 170, 240];
 
-/* The files and libraries that have a colour: home, hue and part, their time; made when first asked
- * for. */
+/* The legend: files and libraries that have a colour, as home, hue and part, their time; and the hues by
+ * function; made when first asked for. */
 let colours = null;
 
 function readColours() {
@@ -16,8 +16,11 @@ function readColours() {
     const { n, of, own } = readStacks(), times = new Map();
     for (let i = 1; i < n; i++)
         if (isFunction({ of: of[i] })) times.set(of[i], (times.get(of[i]) || 0) + own[i]);
-    const all = homes(times), legend = all.slice(0, HUES.length).map(([home, part], i) => ({ home, part, hue: HUES[i] }));
-    colours = { legend, hues: new Map(legend.map(({ home, hue }) => [home, hue])), isWhole: all.length === legend.length };
+    const all = homes(times);
+    const legend = all.slice(0, HUES.length).map(([home, part], i) => ({ home, part, hue: HUES[i] }));
+    const byHome = new Map(legend.map(({ home, hue }) => [home, hue]));
+    const hues = new Map([...times.keys()].map((f) => [f, byHome.get(homeOf(f))]));
+    colours = { legend, hues, isWhole: all.length === legend.length };
     return colours;
 }
 
@@ -26,7 +29,7 @@ function stackLooks(tree, open) {
     const { time: [whole] } = readStacks(), { hues } = readColours();
     return {
         open, name: nodeName,
-        hue: (node) => (isFunction(node) ? hues.get(homeOf(node.of)) : undefined),
+        hue: ({ of }) => hues.get(of),
         link: (node) => (isFunction(node) ? functionLink(node.of) : make("strong", nodeName(node))),
         describe: (node, zoom) => {
             const share = ratio(node.time, whole), home = isFunction(node) && homeOf(node.of);
@@ -45,7 +48,8 @@ function flameNote(f, isInverted) {
     return note(
         "Measured: each bar is a call stack, with callers " + (isInverted ? "below" : "above") +
             " what they call. Its width is the time of all samples with this stack, whatever " +
-            (isInverted ? "called it" : "was called") + " then. Left and right are no points in time: the widest bar comes first.",
+            (isInverted ? "called it" : "was called") +
+            " then. Left and right are no points in time: the widest bar comes first.",
         f !== null && " If the function calls itself, its outermost call counts.",
         dropped > 0 && " " + plural(dropped, "frame") +
             " with little time are not drawn; their time is their callers\u2019.");
@@ -112,7 +116,8 @@ function flameView(parts) {
     });
 
     function remember(isStep) {
-        setAddress(flameAddress(f, isInverted, { zoom: placeInTree(state.zoom) || null, q: state.q || null }), isStep);
+        const more = { zoom: placeInTree(state.zoom) || null, q: state.q || null };
+        setAddress(flameAddress(f, isInverted, more), isStep);
     }
     function zoomTo(node) {
         const isStep = state.zoom !== node;
@@ -149,8 +154,9 @@ function sandwich(f) {
         const link = (node) => address(flameAddress(f, isInverted, { zoom: placeInTree(node) || null }));
         const looks = stackLooks(tree, (node) => (location.hash = link(node)));
         const { elements, draw } = makeChart(tree, title, looks);
-        return { draw: () => draw(tree.root, null), content: make(
-            "section", make("h3", title, " ", make("a", { href: link(tree.root) }, "in the flame chart")), elements) };
+        const more = make("a", { href: link(tree.root) }, "in the flame chart");
+        return { draw: () => draw(tree.root, null),
+                 content: make("section", make("h3", title, " ", more), elements) };
     }).filter((chart) => chart);
     return { drawn: () => charts.forEach(({ draw }) => draw()),
              content: charts.length > 0 && make("div.sandwich", charts.map(({ content }) => content)) };
