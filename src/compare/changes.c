@@ -95,14 +95,19 @@ static size_t same_key(const struct waiting *at, size_t n, const struct waiting 
     return same;
 }
 
-/* Adds a pair, unless a side leaves its function out. */
+/* Adds a pair; from the end of the memory, if a side leaves its function out. */
 static void add_pair(struct changes *c, const struct changes_function *before,
                      const struct changes_function *after, bool is_shared, double *left_out)
 {
-    if ((before && before->is_left_out) || (after && after->is_left_out))
+    const struct change pair = {.before = before, .after = after, .is_shared = is_shared};
+
+    if ((before && before->is_left_out) || (after && after->is_left_out)) {
         *left_out += before && !before->is_left_out ? before->self.mean : 0;
-    else
-        c->at[c->n++] = (struct change){.before = before, .after = after, .is_shared = is_shared};
+        *--c->left_out = pair;
+        c->n_left_out++;
+    } else {
+        c->at[c->n++] = pair;
+    }
 }
 
 /* Pairs functions of equal keys if both sides have the same number. The others wait for the next
@@ -147,6 +152,7 @@ static double find_pairs(struct changes *c, struct diag *d)
     double left_out = 0;
 
     c->at = mem_alloc(d, before.n + after.n, sizeof *c->at);
+    c->left_out = c->at + before.n + after.n;
     for (size_t i = 0; i < n_keys; i++) {
         sort_by(&before, keys[i]);
         sort_by(&after, keys[i]);
@@ -224,6 +230,16 @@ void changes_judge(const struct changes *c, struct change *at, const struct chan
     at->reach = c->has_times ? sig_reach(&b, &a, c->error, c->quantile) : 0;
     if (fabs(at->difference) > at->reach && c->has_spread)
         at->verdict = at->difference > 0 ? CHANGE_SLOWER : CHANGE_FASTER;
+}
+
+bool change_is_pair(const struct change *at)
+{
+    return at->before && at->after && at->before != &absent && at->after != &absent;
+}
+
+bool change_is_used(const struct change *at)
+{
+    return (at->before && at->before->is_used) || (at->after && at->after->is_used);
 }
 
 const struct changes_function *changes_either(const struct change *at)

@@ -83,6 +83,8 @@ struct changes {
     struct change *at; /* changes, sorted by the certain part of the difference, its size less
                         * reach: the largest first; owned */
     size_t n;
+    struct change *left_out; /* pairs that a filter leaves out, in the memory of `at` */
+    size_t n_left_out;
     struct change total; /* change of the total times; its functions are NULL */
     double error;        /* error probability of each test, so that all tests together have
                           * SIG_ERROR */
@@ -104,8 +106,14 @@ struct changes {
 bool changes_init(struct changes *c, struct changes_side *before, const struct changes_side *after,
                   size_t more_tests, struct diag *d);
 
+/* Returns true if the function of a change exists on both sides. */
+bool change_is_pair(const struct change *at);
+
 /* Returns the new function of a pair, or the old one if the function is gone. */
 const struct changes_function *changes_either(const struct change *at);
+
+/* Returns true if the function has time or calls on a side. */
+bool change_is_used(const struct change *at);
 
 /* Returns the shown name of changes_either. Valid until the names of the sides are released. */
 const char *changes_name(const struct changes *c, const struct change *at);

@@ -8,239 +8,65 @@
  */
 #include "report/texts.h"
 
-#include "analysis/error_bars.h"
 #include "base/csv.h"
 #include "base/json.h"
-#include "base/utf8_put.h"
 #include "report/table.h"
+#include "view/change_texts.h"
 
 #include <math.h>
 
-enum { DECIMALS_MAX = 6 };
+/* ---- for people ----------------------------------------------------------------------------- */
 
-struct page {
-    const struct report *r;
-    const struct changes *c;
-    struct sink *out;
-    int decimals;
-    double least; /* least value that is not shown as 0 */
-};
-
-/* ---- cells ---------------------------------------------------------------------------------- */
-
-/* Returns the decimals of a tick. */
-static int decimals_of(const struct changes *c)
+static void put_row(const struct change_texts *texts, struct table *t, const struct change *at)
 {
-    if ((c->before->time_runs && c->before->in_ticks) ||
-        (c->after->time_runs && c->after->in_ticks))
-        return 0;
-    return (int)figures_decimals(fmax(c->before->rate, c->after->rate), DECIMALS_MAX);
+    for (enum change_cell cell = 0; cell < CHANGE_CELLS; cell++)
+        if (change_has_cell(texts, cell)) {
+            change_put_cell(texts, at, cell, &t->text);
+            table_end_cell(t);
+        }
 }
 
-/* Writes the mean number of calls of a run; exact if all runs have that number. */
-static void put_mean(struct sink *cell, uint64_t calls, unsigned runs)
+/* Prints the rows in `columns` columns. */
+static void print_rows(const struct change_texts *texts, unsigned columns, struct sink *out,
+                       struct diag *d)
 {
-    if (calls % runs == 0)
-        sink_u64(cell, calls / runs, 0);
-    else
-        sink_fixed(cell, (double)calls / runs, 0, 1);
-}
-
-/* Writes N, or N+M if the function calls itself. */
-static void put_calls(struct sink *cell, const struct changes_calls *calls, unsigned runs)
-{
-    put_mean(cell, calls->others, runs);
-    if (calls->self > 0) {
-        sink_char(cell, '+');
-        put_mean(cell, calls->self, runs);
-    }
-}
-
-static bool was_called(const struct changes_function *f)
-{
-    return f && f->calls.most > 0;
-}
-
-/* Writes N, or N -> M; nothing if there are no calls on both sides. */
-static void put_both_calls(struct sink *cell, const struct changes *c, const struct change *at)
-{
-    bool both = at->before && (at->calls_differ || !at->after);
-
-    if (!at->calls_differ && !was_called(at->before) && !was_called(at->after))
-        return;
-    if (both)
-        put_calls(cell, &at->before->calls, c->before->call_runs);
-    if (both && at->after)
-        sink_string(cell, " -> ");
-    if (at->after)
-        put_calls(cell, &at->after->calls, c->after->call_runs);
-}
-
-/* Returns the difference, or 0 without a sign if it would be shown as 0. */
-static double shown_difference(const struct page *p, const struct change *at)
-{
-    return fabs(at->difference) < p->least ? 0 : at->difference;
-}
-
-/* ---- rows ----------------------------------------------------------------------------------- */
-
-static bool is_used(const struct change *at)
-{
-    return (at->before && at->before->is_used) || (at->after && at->after->is_used);
-}
-
-static bool is_listed(const struct page *p, const struct change *at)
-{
-    return p->r->style.show_unused ||
-           (is_used(at) && (at->verdict != CHANGE_NONE || at->calls_differ ||
-                            (p->c->has_times && fabs(at->difference) > at->reach)));
-}
-
-static void put_name(struct sink *out, const char *name)
-{
-    utf8_put(out, name, SIZE_MAX, utf8_put_safe);
-}
-
-static void put_row(const struct page *p, struct table *t, const struct change *at)
-{
-    const struct changes_function *const sides[] = {at->before, at->after};
-    const char *file = changes_either(at)->file;
-
-    for (size_t i = 0; p->c->has_times && i < 2; i++) {
-        if (sides[i])
-            table_printf(t, "%.*f", p->decimals, sides[i]->self.mean);
-        else
-            table_printf(t, "-");
-    }
-    if (p->c->has_times) {
-        table_printf(t, "%+.*f", p->decimals, shown_difference(p, at));
-        table_printf(t, "%.*f", p->decimals, at->reach);
-        table_printf(t, "%s", changes_verdict(p->c, at));
-    }
-    if (p->c->has_calls) {
-        put_both_calls(&t->text, p->c, at);
-        table_end_cell(t);
-    }
-    put_name(&t->text, changes_name(p->c, at));
-    if (at->is_shared && file) {
-        sink_string(&t->text, " (");
-        put_name(&t->text, diag_basename(file));
-        sink_char(&t->text, ')');
-    }
-    table_end_cell(t);
-}
-
-static void print_rows(const struct page *p, struct diag *d)
-{
+    const struct changes *c = texts->changes;
+    const char *const *titles = change_titles;
     struct table t;
 
     table_init(&t, NULL, d);
-    if (p->c->has_times) {
-        table_add(&t, COLUMN_NUMBER, "", "before", 0);
-        table_add(&t, COLUMN_NUMBER, "  ", "after", 0);
-        table_add(&t, COLUMN_NUMBER, "  ", "difference", sizeof "difference" - 1 - 3);
+    if (c->has_times) {
+        table_add(&t, COLUMN_NUMBER, "", titles[CHANGE_BEFORE], 0);
+        table_add(&t, COLUMN_NUMBER, "  ", titles[CHANGE_AFTER], 0);
+        table_add(&t, COLUMN_NUMBER, "  ", titles[CHANGE_DIFFERENCE], sizeof "difference" - 1 - 3);
         table_add(&t, COLUMN_WORD, " " PLUS_MINUS " ", NULL, 0);
-        table_add(&t, COLUMN_WORD, "  ", "verdict", 0);
+        table_add(&t, COLUMN_WORD, "  ", titles[CHANGE_VERDICT], 0);
     }
-    if (p->c->has_calls)
-        table_add(&t, COLUMN_NUMBER, t.n_columns > 0 ? "  " : "", "calls", 0);
-    table_add(&t, COLUMN_NAME, t.n_columns > 0 ? "  " : "", "function", 0);
-    for (size_t i = 0; i < p->c->n; i++)
-        if (is_listed(p, &p->c->at[i]))
-            put_row(p, &t, &p->c->at[i]);
+    if (c->has_calls)
+        table_add(&t, COLUMN_NUMBER, t.n_columns > 0 ? "  " : "", titles[CHANGE_CALLS], 0);
+    table_add(&t, COLUMN_NAME, t.n_columns > 0 ? "  " : "", titles[CHANGE_NAME], 0);
+    for (size_t i = 0; i < c->n; i++)
+        if (change_is_listed(texts, &c->at[i]))
+            put_row(texts, &t, &c->at[i]);
     if (t.n_cells > 0) {
-        sink_char(p->out, '\n');
-        table_print(&t, p->r->style.columns, p->out);
+        sink_char(out, '\n');
+        table_print(&t, columns, out);
     }
 }
 
-/* ---- the summary ---------------------------------------------------------------------------- */
-
-static const char *unit_of(const struct changes_side *side)
+static void print_summary(const struct change_texts *texts, struct sink *out)
 {
-    return side->in_ticks ? "ticks" : side->dimension;
+    const struct changes *c = texts->changes;
+
+    sink_string(out, "What changed\n\nbefore  ");
+    change_put_side(texts, c->before, out);
+    sink_string(out, "\nafter   ");
+    change_put_side(texts, c->after, out);
+    sink_string(out, c->has_times ? "\nchange  " : "");
+    change_put_total(texts, out);
+    sink_string(out, "\n\n");
+    change_put_counts(texts, out);
 }
-
-static void print_side(const struct page *p, const char *title, const struct changes_side *side)
-{
-    unsigned runs = side->time_runs > side->call_runs ? side->time_runs : side->call_runs;
-
-    sink_printf(p->out, "%-8s", title);
-    put_name(p->out, side->source);
-    if (runs > 1)
-        sink_printf(p->out, " and others, %u runs", runs);
-    if (side->time_runs)
-        sink_printf(p->out, ": %.0f %s, %.*f %s%s%s\n", side->samples,
-                    side->is_measured || sig_ticks_of_signal(side->rate) == 1 ? "samples" : "ticks",
-                    p->decimals, side->total.mean, unit_of(side), runs > 1 ? " a run" : "",
-                    time_kind_words(side->kind));
-    else
-        sink_string(p->out, ": no samples\n");
-}
-
-static void print_counts(const struct page *p)
-{
-    size_t of[CHANGE_GONE + 1] = {0}, calls = 0, left_out = 0, used = 0;
-
-    for (size_t i = 0; i < p->c->n; i++) {
-        const struct change *at = &p->c->at[i];
-
-        if (!is_used(at))
-            continue;
-        used++;
-        of[at->verdict]++;
-        calls += at->calls_differ && at->before && at->after;
-        left_out += !is_listed(p, at);
-    }
-    sink_char(p->out, '\n');
-    if (p->c->has_spread && p->c->total.verdict == CHANGE_NONE && calls == 0 &&
-        of[CHANGE_NONE] == used) {
-        sink_printf(p->out, "Nothing changed beyond noise%s\n",
-                    left_out > 0 ? "; -z lists all functions" : "");
-        return;
-    }
-    if (p->c->has_spread)
-        sink_printf(p->out, "%zu slower, %zu faster, %zu within noise; ", of[CHANGE_SLOWER],
-                    of[CHANGE_FASTER], of[CHANGE_NONE]);
-    sink_printf(p->out, "%zu new, %zu gone", of[CHANGE_NEW], of[CHANGE_GONE]);
-    if (p->c->has_calls)
-        sink_printf(p->out, "; %zu called more or less often", calls);
-    sink_char(p->out, '\n');
-    if (left_out > 0)
-        sink_printf(p->out, "%zu without changes are not listed; -z lists them\n", left_out);
-    if (p->c->has_times && !p->c->has_spread)
-        sink_string(p->out, "One run a side cannot tell how much runs differ: no verdicts; name "
-                            "several runs on both sides\n");
-}
-
-static void print_summary(const struct page *p)
-{
-    const struct changes *c = p->c;
-
-    sink_string(p->out, "What changed\n\n");
-    print_side(p, "before", c->before);
-    print_side(p, "after", c->after);
-    if (c->has_times)
-        sink_printf(p->out, "change  %+.*f " PLUS_MINUS " %.*f %s%s%s\n", p->decimals,
-                    shown_difference(p, &c->total), p->decimals, c->total.reach, unit_of(c->after),
-                    c->has_spread ? ": " : "", changes_verdict(c, &c->total));
-    print_counts(p);
-}
-
-/* ---- explanations --------------------------------------------------------------------------- */
-
-static const char explanation[] =
-    "\n"
-    "Times are of the functions themselves, without what they called; of several\n"
-    "runs it is the time of one, on the average. The difference may be less or more\n"
-    "by what follows " PLUS_MINUS ", as sampling and the spread of runs make it; in 95 of 100\n"
-    "comparisons this holds for all rows together. Beyond that a function is slower\n"
-    "or faster. The largest certain change comes first, loss or gain. Of one run a\n"
-    "side only sampling is known: that tells how well each run was measured, and not\n"
-    "whether another would be the same.\n"
-    "\n"
-    "Numbers of calls are exact, and N -> M where they changed. N+M are calls by\n"
-    "other functions and by itself.\n";
 
 /* ---- for programs: JSON and CSV ------------------------------------------------------------- */
 
@@ -343,7 +169,7 @@ static void print_json(const struct changes *c, bool show_unused, struct sink *o
     json_end(&o);
     list = json_begin_list(&document, "functions");
     for (size_t i = 0; i < c->n; i++)
-        if (show_unused || is_used(&c->at[i]))
+        if (show_unused || change_is_used(&c->at[i]))
             put_change(&list, c, &c->at[i]);
     json_end_list(&list);
     json_end(&document);
@@ -395,7 +221,7 @@ static void print_csv(const struct changes *c, bool show_unused, struct sink *ou
     csv_header(&table, columns);
     csv_end_row(&table);
     for (size_t i = 0; i < c->n; i++)
-        if (show_unused || is_used(&c->at[i]))
+        if (show_unused || change_is_used(&c->at[i]))
             put_csv_row(&table, c, &c->at[i]);
 }
 
@@ -404,19 +230,19 @@ static void print_csv(const struct changes *c, bool show_unused, struct sink *ou
 bool changes_print(const struct changes *c, const struct report *r, struct sink *out,
                    struct diag *d)
 {
-    struct page p = {.r = r, .c = c, .out = out, .decimals = decimals_of(c)};
+    const struct change_texts texts = change_texts_of(c, r->style.show_unused);
 
     if (r->style.as == AS_JSON) {
         print_json(c, r->style.show_unused, out);
     } else if (r->style.as == AS_CSV) {
         print_csv(c, r->style.show_unused, out);
     } else {
-        p.least = 0.5 * pow(10, -p.decimals);
-        print_summary(&p);
-        print_rows(&p, d);
-        if (r->style.brief)
-            return true;
-        sink_string(out, explanation);
+        print_summary(&texts, out);
+        print_rows(&texts, r->style.columns, out, d);
+        if (!r->style.brief) {
+            sink_char(out, '\n');
+            sink_string(out, change_explanation);
+        }
     }
     return true;
 }

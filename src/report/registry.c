@@ -42,20 +42,15 @@ struct reports_traits reports_traits(unsigned reports)
         t.are_printed |= row->print != NULL;
         t.are_modern |= row->form == FORM_MODERN;
         t.are_binary |= row->is_binary;
-        t.have_json |= row->has_json;
+        t.forms |= row->forms;
     }
     return t;
 }
 
-static bool is_json_or_csv(const struct report_row *row)
-{
-    return row->kind == REPORT_JSON || row->kind == REPORT_CSV;
-}
-
 bool report_excludes(const struct report_row *a, const struct report_row *b)
 {
-    if (a->form == FORM_SILENT || b->form == FORM_SILENT || (a->has_json && is_json_or_csv(b)) ||
-        (b->has_json && is_json_or_csv(a)))
+    if (a->form == FORM_SILENT || b->form == FORM_SILENT || (a->forms & b->kind) ||
+        (b->forms & a->kind))
         return false;
     return a->form == FORM_MODERN || b->form == FORM_MODERN ||
            (a->form == FORM_LINKER && b->form == FORM_LINKER);
@@ -63,9 +58,11 @@ bool report_excludes(const struct report_row *a, const struct report_row *b)
 
 enum written_as reports_written_as(unsigned *reports)
 {
-    unsigned form = *reports & (REPORT_JSON | REPORT_CSV);
+    unsigned form = *reports & reports_traits(*reports).forms;
 
-    if (!reports_traits(*reports).have_json || (form != REPORT_JSON && form != REPORT_CSV))
+    if (form == REPORT_HTML)
+        return AS_HTML;
+    if (form != REPORT_JSON && form != REPORT_CSV)
         return AS_TEXT;
     *reports &= ~form;
     return form == REPORT_JSON ? AS_JSON : AS_CSV;

@@ -65,8 +65,8 @@ struct report_row {
     unsigned needs; /* report_need bits */
     unsigned shows; /* shown_figures bits */
     bool is_binary; /* the report is no text, and must not go to a terminal */
-    bool has_json;  /* the report can be JSON or CSV, by --export=json or csv beside its
-                     * option */
+    unsigned forms; /* report_kind bits of exports that stand beside the report's option, and say
+                     * in which form it is written */
 };
 
 extern const struct report_row report_rows[REPORT_ROWS];
@@ -80,7 +80,7 @@ struct reports_traits {
     bool are_printed;      /* some report is made after the data files have been read */
     bool are_modern;       /* a report takes the whole output */
     bool are_binary;       /* a report is no text */
-    bool have_json;        /* a report has forms */
+    unsigned forms;        /* report_kind bits of forms that a report has */
 };
 
 struct reports_traits reports_traits(unsigned reports);
@@ -89,7 +89,8 @@ struct reports_traits reports_traits(unsigned reports);
 bool report_excludes(const struct report_row *a, const struct report_row *b);
 
 /* Returns the form of the reports. If one has forms, and `reports` also has the export of a form,
- * drops the export and returns that form; else returns AS_TEXT. */
+ * returns that form; else returns AS_TEXT. Drops the export, unless it is a page: that has all that
+ * the page of one profile has. */
 enum written_as reports_written_as(unsigned *reports);
 
 /* Returns the report of --export=`format`, or 0, after reporting, if there is none. */

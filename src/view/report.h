@@ -36,7 +36,8 @@
 enum written_as {
     AS_TEXT, /* for people */
     AS_JSON, /* --export=json beside the report's option */
-    AS_CSV   /* --export=csv */
+    AS_CSV,  /* --export=csv */
+    AS_HTML  /* --export=html */
 };
 
 /* Sort keys for the rows of reports for people (--sort). */

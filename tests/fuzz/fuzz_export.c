@@ -241,10 +241,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (!is_tried(&report_rows[i]))
             continue;
         run_export(&report_rows[i], NULL, &of);
-        if (report_rows[i].kind != REPORT_JSON && report_rows[i].kind != REPORT_CSV)
-            continue;
         for (size_t k = 0; k < REPORT_ROWS; k++)
-            if (report_rows[k].has_json && size % 4 == 0) /* slow: some inputs suffice */
+            if ((report_rows[k].forms & report_rows[i].kind) &&
+                size % 4 == 0) /* slow: some inputs suffice */
                 run_export(&report_rows[i], &report_rows[k], &of);
     }
     return 0;

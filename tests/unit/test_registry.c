@@ -14,7 +14,7 @@ static void test_rows(void)
         const struct report_row *row = &report_rows[i];
 
         ok((unsigned)row->kind == 1u << i, "row %zu has its own bit", i);
-        ok(!row->print == (row->form == FORM_READING || row->form == FORM_SILENT || row->has_json),
+        ok(!row->print == (row->form == FORM_READING || row->form == FORM_SILENT || row->forms),
            "it has a printer, or is made while files are read, or by a run of its own");
         ok(!row->option == (row->comes_with != 0), "an option asks for it, or another report");
     }
