@@ -377,6 +377,15 @@ static void base_release(struct base *b)
     free(b->lists);
 }
 
+static bool print(const struct changes *c, const struct base *base, struct run *u)
+{
+    const struct report *before = c->before->names ? &base->run.report : NULL;
+
+    if (u->report.style.as == AS_HTML)
+        return html_print_changes(c, &u->report, before, u->out, u->diag);
+    return changes_print(c, &u->report, u->out, u->diag);
+}
+
 bool run_compare(struct run *u)
 {
     const struct options *o = u->options;
@@ -387,9 +396,12 @@ bool run_compare(struct run *u)
     bool ok = check_names(o, u->diag) && make_side(&after, &half, &o->input, false) &&
               make_base(&base, &before, u) &&
               changes_init(&changes, &before, &after, change_limits_tests(o->limits, o->n_limits),
-                           u->diag) &&
-              changes_print(&changes, &u->report, u->out, u->diag) &&
-              change_limits_check(o->limits, o->n_limits, &changes, &u->exceeded, u->diag);
+                           u->diag);
+
+    if (ok) { /* a page has the warnings, too */
+        ok = change_limits_check(o->limits, o->n_limits, &changes, &u->exceeded, u->diag);
+        ok = print(&changes, &base, u) && ok;
+    }
 
     u->report.facts.left_out += base.run.report.facts.left_out;
     changes_release(&changes);

@@ -232,9 +232,9 @@ void changes_judge(const struct changes *c, struct change *at, const struct chan
         at->verdict = at->difference > 0 ? CHANGE_SLOWER : CHANGE_FASTER;
 }
 
-bool change_is_pair(const struct change *at)
+bool change_exists(const struct changes_function *side)
 {
-    return at->before && at->after && at->before != &absent && at->after != &absent;
+    return side && side != &absent;
 }
 
 bool change_is_used(const struct change *at)
@@ -244,7 +244,7 @@ bool change_is_used(const struct change *at)
 
 const struct changes_function *changes_either(const struct change *at)
 {
-    return at->after && at->after != &absent ? at->after : at->before;
+    return change_exists(at->after) ? at->after : at->before;
 }
 
 const char *changes_name(const struct changes *c, const struct change *at)

@@ -106,8 +106,8 @@ struct changes {
 bool changes_init(struct changes *c, struct changes_side *before, const struct changes_side *after,
                   size_t more_tests, struct diag *d);
 
-/* Returns true if the function of a change exists on both sides. */
-bool change_is_pair(const struct change *at);
+/* Returns true if a side of a change has the function, be it unused. */
+bool change_exists(const struct changes_function *side);
 
 /* Returns the new function of a pair, or the old one if the function is gone. */
 const struct changes_function *changes_either(const struct change *at);

@@ -13,9 +13,8 @@
 #include "base/mem.h"
 #include "base/radix.h"
 #include "base/text_map.h"
-#include "base/utf8_put.h"
 #include "export/html/policy.h"
-#include "view/paths.h"
+#include "export/html_changes.h"
 #include "view/self_range.h"
 
 #include <math.h>
@@ -324,10 +323,27 @@ static void put_frame(struct json_list *list, uint32_t parent, uint32_t function
     json_add_u64(list, own);
 }
 
+/* Writes the inclusive time of each path on the page in the base, if that has stacks. */
+static void put_before(const struct html_compared *with, const struct frame *frames,
+                       const struct paths *p, struct json_object *top, struct diag *d)
+{
+    LOCAL uint64_t *before = html_times_before(with, p, d);
+    struct json_list list;
+
+    if (!before)
+        return;
+    list = json_begin_short_list(top, "before");
+    for (uint32_t i = 0; i < p->n; i++)
+        if (frames[i].number)
+            json_add_u64(&list, before[i]);
+    json_end_list(&list);
+}
+
 /* Writes the tree, or nothing if there are no stacks. Frames with least time are left out, and
  * their callers get their time. Time without a frame counts as a function behind the last one. */
-static void put_stacks(const struct report *r, const struct html_functions *f,
-                       const struct paths *p, struct sink *out, struct diag *d)
+static void put_stacks(const struct report *r, const struct html_compared *with,
+                       const struct html_functions *f, const struct paths *p, struct sink *out,
+                       struct diag *d)
 {
     LOCAL struct frame *frames = NULL;
     uint64_t rest = p->cut_total;
@@ -361,6 +377,8 @@ static void put_stacks(const struct report *r, const struct html_functions *f,
     if (rest > 0)
         put_frame(&list, 0, f->n, rest);
     json_end_list(&list);
+    if (with)
+        put_before(with, frames, p, &top, d);
     html_end_block(&top);
 }
 
@@ -372,27 +390,6 @@ static void put_lines(struct sink *out, const char *const *lines)
         sink_string(out, *lines);
 }
 
-static void put_character(struct sink *out, uint32_t code, const char *at, size_t bytes)
-{
-    if (code == '<')
-        sink_string(out, "&lt;");
-    else if (code == '>')
-        sink_string(out, "&gt;");
-    else if (code == '&')
-        sink_string(out, "&amp;");
-    else if (code == '"')
-        sink_string(out, "&quot;");
-    else if (utf8_is_unsafe(code))
-        sink_string(out, "\357\277\275");
-    else
-        sink_bytes(out, at, bytes);
-}
-
-static void put_text(struct sink *out, const char *text)
-{
-    utf8_put(out, text, SIZE_MAX, put_character);
-}
-
 static void put_head(const struct report *r, struct sink *out)
 {
     sink_string(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -401,7 +398,7 @@ static void put_head(const struct report *r, struct sink *out)
     sink_string(out, HTML_SCRIPT_HASH "; style-src " HTML_STYLE_HASH
                                       "\">\n<meta name=\"viewport\" content=\"width=device-width, "
                                       "initial-scale=1\">\n<title>");
-    put_text(out, diag_basename(r->program.image.path));
+    html_put_text(out, diag_basename(r->program.image.path));
     sink_string(out, " - gprof</title>\n<style>");
     put_lines(out, html_style);
     sink_string(out, "</style>\n</head>\n<body>\n");
@@ -427,7 +424,7 @@ static void put_plain_row(const struct report *r, uint32_t s, struct sink *out)
     else
         sink_u64(out, calls, 0);
     sink_string(out, "</td><td>");
-    put_text(out, names_shown(&r->program.names, s));
+    html_put_text(out, names_shown(&r->program.names, s));
     sink_string(out, "</td></tr>\n");
 }
 
@@ -436,7 +433,7 @@ static void put_plain_table(const struct report *r, const struct html_functions 
                             struct sink *out)
 {
     sink_string(out, "<noscript>\n<h1>");
-    put_text(out, diag_basename(r->program.image.path));
+    html_put_text(out, diag_basename(r->program.image.path));
     sink_printf(out,
                 "</h1>\n<p>The functions with most time of their own; with scripts this page has "
                 "all of them, with callers and callees. Inclusive times are %s. A range of self "
@@ -448,7 +445,9 @@ static void put_plain_table(const struct report *r, const struct html_functions 
     sink_string(out, "</table>\n</noscript>\n");
 }
 
-bool html_print(const struct report *r, struct sink *out, struct diag *d)
+/* Writes the page; `with` is what the profile is compared with, or NULL. */
+static bool print_page(const struct report *r, const struct html_compared *with, struct sink *out,
+                       struct diag *d)
 {
     struct html_functions f;
     LOCAL_BY(paths_release) struct paths p = {0};
@@ -456,9 +455,14 @@ bool html_print(const struct report *r, struct sink *out, struct diag *d)
     paths_init(&p, r, &r->views.stacks, d);
     number_functions(&f, r, &p, d);
     put_head(r, out);
-    put_plain_table(r, &f, out);
+    if (with)
+        html_put_plain_changes(with, r, out, d);
+    else
+        put_plain_table(r, &f, out);
     put_profile(r, &f, &p, out, d);
-    put_stacks(r, &f, &p, out, d);
+    if (with)
+        html_put_changes(with, r, &f, out, d);
+    put_stacks(r, with, &f, &p, out, d);
     html_put_sources(r, &f, out, d);
     sink_string(out, "<script>");
     put_lines(out, html_script);
@@ -466,4 +470,15 @@ bool html_print(const struct report *r, struct sink *out, struct diag *d)
     free(f.number);
     free(f.symbol);
     return true;
+}
+
+bool html_print(const struct report *r, struct sink *out, struct diag *d)
+{
+    return print_page(r, NULL, out, d);
+}
+
+bool html_print_changes(const struct changes *c, const struct report *r, const struct report *base,
+                        struct sink *out, struct diag *d)
+{
+    return print_page(r, &(struct html_compared){c, base}, out, d);
 }

@@ -9,6 +9,7 @@
 #include "export/html_sources.h"
 
 #include "base/search.h"
+#include "base/utf8_put.h"
 
 enum {
     MOST_FACTS = 200000,
@@ -45,6 +46,27 @@ struct known_lines {
 };
 
 /* ---- what html.c needs, too ---- */
+
+static void put_character(struct sink *out, uint32_t code, const char *at, size_t bytes)
+{
+    if (code == '<')
+        sink_string(out, "&lt;");
+    else if (code == '>')
+        sink_string(out, "&gt;");
+    else if (code == '&')
+        sink_string(out, "&amp;");
+    else if (code == '"')
+        sink_string(out, "&quot;");
+    else if (utf8_is_unsafe(code))
+        sink_string(out, "\357\277\275");
+    else
+        sink_bytes(out, at, bytes);
+}
+
+void html_put_text(struct sink *out, const char *text)
+{
+    utf8_put(out, text, SIZE_MAX, put_character);
+}
 
 struct json_object html_begin_block(struct sink *out, const char *id)
 {

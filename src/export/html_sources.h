@@ -29,6 +29,9 @@ struct html_functions {
     uint32_t n;
 };
 
+/* Writes a text so that no sign of it is markup. */
+void html_put_text(struct sink *out, const char *text);
+
 /* Begins a block, and ends it. */
 struct json_object html_begin_block(struct sink *out, const char *id);
 void html_end_block(struct json_object *block);
