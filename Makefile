@@ -80,7 +80,7 @@ src_o := $(call to_obj,$(src_c))
 main_o := $(BUILD)/obj/src/main.o
 # The page of --export=html: its parts, as lines of C. One script, so the order matters.
 html_js := $(addprefix $(top)/src/export/html/,data.js dom.js table.js source.js \
-  stacks.js chart.js flame.js function.js page.js)
+  changes.js stacks.js chart.js flame.js function.js page.js)
 html_css := $(top)/src/export/html/style.css
 html_c := $(BUILD)/obj/src/export/html_text.c
 html_o := $(html_c:.c=.o)

@@ -74,6 +74,9 @@ void html_put_changes(const struct html_compared *with, const struct report *r,
     json_put_string(&top, "counts", counts_text(&t, &text));
     json_put_string(&top, "explanation", change_explanation);
     json_put_bool(&top, "has_verdicts", c->has_spread);
+    json_put_bool(&top, "has_stacks",
+                  with->base && with->base->views.stacks.n > GSTACK_ENDS &&
+                      r->views.stacks.n > GSTACK_ENDS);
     list = json_begin_short_list(&top, "runs");
     json_add_u64(&list, c->before->time_runs);
     json_add_u64(&list, c->after->time_runs);

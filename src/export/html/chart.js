@@ -35,7 +35,7 @@ function chartLayout(tree, zoom, width) {
 
 /* Makes a chart of a tree (root and below, as stackTree returns them). Its looks are functions of
  * a node: `name', `describe', which returns what is told of it beside the name, `hue' of its bar
- * (undefined: grey), `link', which makes the name as a link, and `open', for a click or Enter. Returns its
+ * (undefined: grey), `kind', classes of a bar, if there are any, `link which makes the name as a link, and `open', for a click or Enter. Returns its
  * elements, and `draw' of a zoomed node, with bars marked for which isMarked (null: none) is true. */
 function makeChart(tree, label, looks) {
     const chart = make("div.flame", { role: "tree", "aria-label": label });
@@ -54,7 +54,7 @@ function makeChart(tree, label, looks) {
     }
     function place({ node, depth, left, wide, hasLabel }, isAbove, isMarked) {
         const hue = looks.hue(node), name = looks.name(node);
-        const kinds = ["frame", hue === undefined && "other", isAbove && "above",
+        const kinds = ["frame", hue === undefined && "other", looks.kind && looks.kind(node), isAbove && "above",
                        isMarked && (isMarked(node) ? "hit" : "miss")];
         const element = make("div", {
             class: kinds.filter((kind) => kind).join(" "), role: "treeitem", tabindex: node === at ? 0 : -1,

@@ -68,9 +68,9 @@ function bar(share, kind, most) {
                 most > share && part("open", most - share));
 }
 
-function functionLink(f) {
+function functionLink(f, text) {
     const name = profile.names[f];
-    return make("a.name", { href: functionAddress(f), title: name }, make("bdi", name));
+    return make("a.name", { href: functionAddress(f), title: name }, make("bdi", text || name));
 }
 
 function cycleLink(cycle) {

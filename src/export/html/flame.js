@@ -27,7 +27,7 @@ function readColours() {
 /* Returns the looks of a chart of call stacks. */
 function stackLooks(tree, open) {
     const { time: [whole] } = readStacks(), { hues } = readColours();
-    return {
+    const looks = {
         open, name: nodeName,
         hue: ({ of }) => hues.get(of),
         link: (node) => (isFunction(node) ? functionLink(node.of) : make("strong", nodeName(node))),
@@ -41,6 +41,7 @@ function stackLooks(tree, open) {
                 (own > 0 ? ", in itself " + timeWithUnit(own) : "") + (home ? ", " + home : "");
         },
     };
+    return changes ? changeLooks(looks, tree) : looks;
 }
 
 function flameNote(f, isInverted) {
@@ -92,6 +93,7 @@ const flameAddress = (f, isInverted, more) =>
 
 function flameView(parts) {
     if (!profile.has_stacks) return noFlameView();
+    if (changes && !changes.has_stacks) return [make("h2", "Flame chart"), noChangeStacks()];
     const f = parts.has("f") ? askedFunction(parts) : null, isInverted = parts.has("inverted");
     const tree = stackTree(f, isInverted), { root } = tree;
     if (!root)
@@ -141,7 +143,7 @@ function flameView(parts) {
     /* How wide it is shows when it stands in the document. */
     return { drawn: draw, content: [
         f !== null && make("h2", isInverted ? "Callers of " : "Callees of ", functionLink(f)),
-        make("div.toolbar", search, invert, reset, found), chart.elements[0], flameLegend(), chart.elements[1],
+        make("div.toolbar", search, invert, reset, found), chart.elements[0], changes ? changeLegend() : flameLegend(), chart.elements[1],
         flameNote(f, isInverted)] };
 }
 

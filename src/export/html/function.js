@@ -113,7 +113,7 @@ function functionView(parts) {
         return [title, note("It is on call stacks only; there are no figures of it.")];
     if (f === profile.unknown)
         return [title, factsOf(f), note("Time at addresses that belong to no function of the program.")];
-    const charts = profile.has_stacks ? sandwich(f) : { content: null, drawn: null };
+    const charts = profile.has_stacks && (!changes || changes.has_stacks) ? sandwich(f) : { content: null, drawn: null };
     return { drawn: charts.drawn, content: [
         title,
         same.length > 1 && note(plural(same.length, "function") + " have this name: ", same.map((s, i) => [

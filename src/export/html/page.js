@@ -158,6 +158,7 @@ function heading() {
                                             plural(profile.warnings.length, "warning")),
         make("p.totals.muted", totals.filter((part) => part).join(" \u00b7 ")),
         make("div.views", make("nav", { "aria-label": "Views" },
+             changes && make("a", { href: "#changes", "data-view": "changes" }, "Changes"),
              make("a", { href: address({}), "data-view": "table" }, "Functions"),
              make("a", { href: "#flame", "data-view": "flame" }, "Flame chart"),
              make("a", { href: "#about", "data-view": "about" }, "About")),
@@ -206,6 +207,7 @@ const keys = [
     ["/", "search"],
     ["Enter", "in the search: to the first function found; else follow a link, or zoom into a frame"],
     ["1 2 3", "functions, flame chart, about"],
+    ...(changes ? [["c", "what changed"]] : []),
     ["\u2193 \u2191 j k", "next and previous link of a table"],
     ["\u2190 \u2191 \u2192 \u2193", "in a chart: the bar beside it, above it, below it"],
     ["o", "in a chart: the function\u2019s page"],
@@ -268,6 +270,7 @@ const actions = {
     1: () => goTo("functions"),
     2: () => goTo("flame"),
     3: () => goTo("about"),
+    c: () => goTo(changes ? "changes" : "functions"),
     j: () => moveFocus(1),
     k: () => moveFocus(-1),
     ArrowDown: () => moveFocus(1),
@@ -291,8 +294,9 @@ document.addEventListener("keydown", (event) => {
 function show() {
     const parts = readAddress();
     const views = [["flame", "flame", flameView], ["f", "table", functionView], ["cycle", "table", cycleView],
-                   ["about", "about", aboutView]];
-    const [, name, makeView] = views.find(([part]) => parts.has(part)) || ["", "table", tableView];
+                   ["about", "about", aboutView], ["changes", "changes", changesView]];
+    const [, name, makeView] = views.find(([part]) => parts.has(part)) ||
+        (changes && [...parts.keys()].every((part) => part === "theme") ? views.at(-1) : ["", "table", tableView]);
     const made = makeView(parts);
     setTheme(parts.get("theme"));
     view.replaceChildren();

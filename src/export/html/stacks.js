@@ -9,12 +9,13 @@
 
 /* Figures of the frames, by number, made when first asked for. Frame 0 is above all others. A frame has
  * its caller as `parent', its function, `of', time of its own and inclusive; `first' is one of its
- * callees, `next' is another callee of its caller; 0: there is none. A caller has a smaller number. */
+ * callees, `next' is another callee of its caller; 0: there is none. A caller has a smaller number.
+ * `before', in a comparison, has the inclusive times of the base, from frame 1. */
 let stacks = null;
 
 function readStacks() {
     if (stacks) return stacks;
-    const { frames: flat, dropped } = block("stacks"), n = flat.length / 3 + 1;
+    const { frames: flat, dropped, before } = block("stacks"), n = flat.length / 3 + 1;
     const [parent, of, first, next] = [1, 2, 3, 4].map(() => new Int32Array(n)), own = new Float64Array(n);
     for (let i = 1; i < n; i++) {
         parent[i] = flat[3 * i - 3];
@@ -28,7 +29,7 @@ function readStacks() {
         next[i] = first[parent[i]];
         first[parent[i]] = i;
     }
-    stacks = { n, dropped, parent, of, own, time, first, next };
+    stacks = { n, dropped, before, parent, of, own, time, first, next };
     return stacks;
 }
 

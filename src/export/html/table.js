@@ -81,11 +81,11 @@ function matching(wanted, home) {
         (f) => wanted && wanted[f] && (home === null || homeOf(f) === home));
 }
 
-/* Sorts functions. The data are in the order of self times; sorting keeps it among equals. */
-function sorted(functions, key, up) {
-    const { value } = sortable(key), values = new Map(functions.map((f) => [f, value(f)]));
+/* Sorts items by the value of a column; keeps the order of equal ones. */
+function sorted(items, { value }, up) {
+    const values = new Map(items.map((item) => [item, value(item)]));
     const compare = (a, b) => byValue(values.get(a), values.get(b));
-    return functions.sort((a, b) => (up ? compare(a, b) : compare(b, a)));
+    return items.sort((a, b) => (up ? compare(a, b) : compare(b, a)));
 }
 
 function tableHead(column, state, sortBy) {
@@ -158,7 +158,7 @@ function tableView(parts) {
                                       : countText(zeros) + " more without " + (hasTime ? "time" : "calls");
         zero.hidden = state.q !== "" || zeros === 0;
         head.replaceChildren(...columns.map((column) => tableHead(column, state, sortBy)));
-        limited(body, sorted(some, state.sort, state.up),
+        limited(body, sorted(some, sortable(state.sort), state.up),
                 (f) => make("tr", columns.map((column) => column.cell(f))), ROWS_AT_FIRST, ROWS_MORE);
     }
     draw();
