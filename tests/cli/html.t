@@ -7,11 +7,18 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
 . "$SRCDIR/tests/golden/programs/calc.sh"
+. "$SRCDIR/tests/golden/programs/calc_runs.sh"
 
 stacks | "$TOOLS/mkgmon" >measured.stacks
 gprof --export=html a.out gmon.out measured.stacks >measured.html
 gprof --export=html a.out gmon.out 2>/dev/null >counted.html
 gprof --export=html -z a.out gmon.out measured.stacks >unused.html
+
+# Two versions of the program: with call stacks, and without them before.
+calc_runs
+gprof -b --compare=old a.out new >changes.text 2>/dev/null
+gprof --compare=old --export=html a.out new >changes.html 2>/dev/null
+gprof --compare=gmon.out --export=html a.out new/gmon.1 >one.html 2>/dev/null
 
 # A program whose names are markup, two of one name in different files, and half a character.
 printf 'section .text 0x1000 0x50\nsym "</script><img src=x onerror=alert(1)>" 0x1000 0x10\nsym "a&b=c#d %%41" 0x1010 0x10\nsym "\377\342\200\256" 0x1020 0x10\nsym same 0x1030 0x10 local\nsym same 0x1040 0x10 local\n' |
@@ -57,6 +64,12 @@ is "$(sed 's/<script type="application.json" id/<data id/' measured.html | grep 
 is "$(grep -Ec 'innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function|setAttribute\("style' measured.html)" 0 \
     'and no text is read as markup or as a script'
 is "$(grep -c '</script>' hostile.html)" 2 'no name ends a script'
+gprof --compare=hostile.out --export=html -z '<title>.out' hostile.out >again.html
+is "$(grep -c '</script>' again.html):$(sed -n '/^<noscript>/,/^<.noscript>/p' again.html | grep -c '<img')" 3:0 \
+    'nor does it in a comparison'
+rows=$(sed -n '/^before  after/,/^$/p' changes.text | sed '1d; s/ ± / /; s/  */ /g; s/^ //')
+is "$(sed -n '/^<noscript>/,/^<.noscript>/p' changes.html | sed -n 's/<[^>]*>/ /g; s/&gt;/>/g; s/  */ /g; s/^ \(.*[0-9].*\) $/\1/p' | grep '^[0-9.]* [0-9.]* [-+]')" \
+    "$rows" 'without scripts the changes have the rows of the text report'
 if command -v xmllint >/dev/null; then
     run xmllint --html --noout hostile.html
     is "$status:$(grep -v 'Tag .* invalid' "$err" | grep -c error)" 0:0 'xmllint finds no fault'
@@ -212,6 +225,28 @@ shown=$(show_page 'measured.html#about')
 is "$(line 1 '^Source files')" 'Source files Text of these is in this page: main.c parse.c table.c' \
     'About lists the files whose text is in the page'
 
+shown=$(show_page changes.html)
+is "$(printf '%s\n' "$shown" | grep '^[0-9.]* [0-9.]* [-+]' | sed 's/▲ //; s/▼ //')" "$rows" \
+    'a comparison begins with the changes, as the text report has them'
+like "$shown" '^[0-9.]* [0-9.]* [-+][0-9.]* [0-9.]* ▲ slower .*hash$' 'a verdict has a sign beside its colour'
+is "$(printf '%s\n' "$shown" | grep -Fxc -e "$(sed -n 's/^before  /before /p' changes.text | head -1)" -e "$(sed -n 's/^change  /change /p' changes.text)" -e "$(grep 'within noise;' changes.text)")" 3 \
+    'above it are the sentences of the text report'
+shown=$(show_page 'changes.html#flame')
+is "$(sed 's/<div/\n&/g' dom | sed -n 's/.*class="frame \([^"]*\)".* aria-label="\([^"]*\)".*/\2: \1/p' | sort -u)" "all stacks: other
+expression: other
+main: other
+memcmp: other
+term: other
+▲ hash: other slower far
+▲ skip_blanks: other slower far
+▼ find: other faster far" 'the chart has colours for what is beyond noise, and signs'
+like "$shown" '^within noise$' 'the scale of colours has words'
+like "$(cat dom)" '^slower in itself: 0.40 -&gt; 0.80 s .*; these stacks 0.22 -&gt; 0.62 s a run' 'a bar tells of its function and its stacks'
+shown=$(show_page 'one.html#flame')
+like "$shown" 'no flame chart of the changes, as a side has no call stacks: run both programs with gprof-run' \
+    'without stacks on a side it says what to do'
+unlike "$(cat dom)" 'class="frame' 'in place of a chart'
+
 is "$(cat "$tap_dir/console")" '' 'the console has no message'
 
 shown=$(show_page 'hostile.html#f=%3C/script%3E%3Cimg%20src=x%20onerror=alert(1)%3E')
@@ -235,9 +270,9 @@ document.documentElement.dataset.whole = [
         return Math.round((top + bottom) / 8);
     })).size, Math.max(...Array.from(document.querySelectorAll("kbd"), (element) => element.getClientRects().length))];
 END_JS
-for page in 'measured.html#sort=total' 'measured.html#f=expression' 'measured.html#about'; do
+for page in 'changes.html#changes' 'measured.html#sort=total' 'measured.html#f=expression' 'measured.html#about'; do
     sed -e '/Content-Security-Policy/d' \
-        -e 's|</head>|<style>html { width: 390px; overflow-x: auto }</style></head>|' measured.html >narrow.html
+        -e 's|</head>|<style>html { width: 390px; overflow-x: auto }</style></head>|' "${page%%#*}" >narrow.html
     { echo '<script>'; cat wide.js; echo '</script>'; } >>narrow.html
     timeout 60 $browser --headless --no-sandbox --disable-gpu --user-data-dir="$tap_dir/browser" --window-size=390,800 \
         --dump-dom "file://$PWD/narrow.html#${page#*#}" 2>"$err" >dom
@@ -374,6 +409,8 @@ for theme in light dark; do
     is "$(read_page measured.html "flame&inverted&q=find&theme=$theme")" 'clear 0 0' "$theme: with what is searched for"
     is "$(read_page measured.html "f=power&theme=$theme" | cut -d' ' -f1)" clear "$theme: a function and its charts"
     is "$(read_page long.html "f=hash&theme=$theme" | cut -d' ' -f1-2)" 'clear 0' "$theme: and numbers of lines"
+    is "$(read_page changes.html "theme=$theme" | cut -d' ' -f1)" clear "$theme: and what changed"
+    is "$(read_page changes.html "flame&theme=$theme" | cut -d' ' -f1)" clear "$theme: and the colours of changes"
 done
 shown=$(show_page 'long.html#f=hash')
 is "$(printf '%s\n' "$shown" | sed '1,/^Source, hottest/d' | sed -n 's/^\([0-9.]* \)\{0,1\}\([0-9]\{1,\}\)\( .*\)\{0,1\}$/\2/p; /^Self.*Line/p' | tr '\n' ',')" \

@@ -106,6 +106,7 @@ my @cases = (
         '-b', '-p', '-q', '--names=short', '-Pparse(int)', '-Qmian', '-kmain/p*', '-nd?ne', 'image' ],
     [ 'static calls, traditional layout', '-b', '-c', '-T', '-z', 'image' ],
     ( map { [ "the export $_", "--export=$_", 'image', 'gmon.out', 'stacks' ] } exports() ),
+    [ 'changes for a browser', '--compare=gmon.out', '--export=html', 'image', 'gmon.out', 'stacks' ],
     [ 'one screen',                  '--top', 'image' ],
     [ 'one screen, sorted by file',  '--top', '--sort=file', 'image', 'gmon.out', 'stacks' ],
     [ 'files beside each other',     '--by-file', '--jobs=2', 'image', 'gmon.out', 'gmon.out', 'stacks' ],
