@@ -138,14 +138,16 @@ $(html_c): $(html_js) $(html_css) $(BUILD)/flags
 	@echo "  TEXT    $@"
 	@mkdir -p $(@D)
 	@{ echo '#include "export/html_sources.h"'; \
-	  echo 'const char *const html_script[] = {'; cat $(html_js) | sed -e '$(line_of_c)'; \
+	  echo 'const char *const html_script[] = {'; $(call page_text,$(html_js)) | sed -e '$(line_of_c)'; \
 	  echo 'NULL};'; \
-	  echo 'const char *const html_style[] = {'; cat $(html_css) | sed -e '$(line_of_c)'; \
+	  echo 'const char *const html_style[] = {'; $(call page_text,$(html_css)) | sed -e '$(line_of_c)'; \
 	  echo 'NULL};'; } >$@
+# What pages get: the comments, which stand on lines of their own, would make each page larger.
+page_text = cat $(1) | sed -e '/^ *\/\*.*\*\/ *$$/d' -e '/^ *\/\*/,/\*\//d'
 line_of_c := s/[\\"?]/\\&/g; s/^/"/; s/$$/\\n",/
 
 # The hashes by which the page lets its script and its style run: to be made anew when these change.
-hash_of = $$(cat $(1) | perl -MDigest::SHA -e 'print Digest::SHA->new(256)->addfile(*STDIN)->b64digest')
+hash_of = $$($(call page_text,$(1)) | perl -MDigest::SHA -e 'print Digest::SHA->new(256)->addfile(*STDIN)->b64digest')
 .PHONY: html-policy
 html-policy:
 	@{ printf '/* policy - which script and style the page may run, by SHA-256; made by make html-policy\n'; \

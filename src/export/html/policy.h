@@ -5,7 +5,7 @@
 #ifndef EXPORT_HTML_POLICY_H
 #define EXPORT_HTML_POLICY_H
 
-#define HTML_SCRIPT_HASH "'sha256-zmGSWokCLlfnpF2e+gfYPfecm06aSV7HwE93Tiqhjng='"
-#define HTML_STYLE_HASH "'sha256-tdn6/4ZU4HCeXWw1s6X/SoeWZPQvBqTYyDk+T0R+TY4='"
+#define HTML_SCRIPT_HASH "'sha256-mAY6ar+eUOAGKBZIvCHw/j+VBJnJ4q38f8OTurmZ9nw='"
+#define HTML_STYLE_HASH "'sha256-bX3/7FX5Ij4IwcCqF/RZgmdxC+1EQ70dVzZoDjlTjSo='"
 
 #endif
