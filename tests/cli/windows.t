@@ -152,7 +152,7 @@ like($said, qr/name the image that wrote the data, or link it with -Wl,--disable
 like($said, qr/not counted: 30; use an image with all symbols, linked with -Wl,--disable-dynamicbase$/m, '... its calls');
 like($said, qr/^Next: for calls, name .*, or link it with -Wl,--disable-dynamicbase$/m, '... and what is next');
 unlike($said, qr/-static|-pg|-no-pie/, '... and nothing that does not help');
-like(advice('--top', '64.exe', '64.out'), qr/^Next: callers and callees .*: gprof -b -q_ZN5Shape4areaEi 64\.exe 64\.out$/m,
+like(advice('--top', '64.exe', '64.out'), qr/^Next: callers and callees .*: gprof -b -qShape::area 64\.exe 64\.out$/m,
     'no advice to link with libgmon');
 spew('none.out', pack 'Q<2 V6 v', $base, $base + 4, 42, 0x51879, 100, 0, 0, 0, 0);
 like(advice('-p', '64.exe', 'none.out'), qr/or all in libraries; give it more work$/m, 'no samples');
