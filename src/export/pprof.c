@@ -382,8 +382,9 @@ static uint64_t number_place(struct writer *w, uint32_t symbol, uint64_t module,
         inlined = inlined_function(w, &line);
     proto_number(&w->message, LOCATION_ID, number);
     proto_number(&w->message, LOCATION_MAPPING, mapping);
-    if (address != NO_ADDRESS)
-        proto_number(&w->message, LOCATION_ADDRESS, w->mappings.list[mapping - 1].base + address);
+    if (mapping)
+        address += w->mappings.list[mapping - 1].base;
+    proto_number(&w->message, LOCATION_ADDRESS, address); /* pprof finds symbols at 0 */
     if (is_inlined)
         put_frame(w, inlined, line.line);
     put_frame(w, function, is_inlined ? 0 : line.line);

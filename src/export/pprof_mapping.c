@@ -40,10 +40,11 @@ static size_t find_used(struct used_module *used, const struct stack_data *stack
         used[i] = (struct used_module){.number = i + 1, .places.start = UINT64_MAX};
     for (size_t i = 0; i < places->n; i++) {
         uint64_t module = places->keys[i].first, page = places->keys[i].second & ~in_page;
-        struct used_module *at = &used[module - 1];
+        struct used_module *at;
 
         if (module == 0)
             continue;
+        at = &used[module - 1];
         at->module = &stacks->modules[module - 1];
         at->places.start = page < at->places.start ? page : at->places.start;
         at->places.end = page > at->places.end ? page : at->places.end;

@@ -263,6 +263,7 @@ sub pprof_lines
     run("go tool pprof -unit=ns -output=$how.txt -$how=. $file");
     for (split /\n/, slurp("$how.txt")) {
         $in = $1 if /^ROUTINE .* in (?:.*\/)?(.+)$/ || /"filename">(?:[^<]*\/)?([^<]+)/;
+        next if ($in // '.') eq '.';    # code of no file
         $of{"$in:$2"} += $1 if $how eq 'list' && /^ *(\d+)ns +\d+ns +(\d+):/;
         $of{"$in:$1"} += $2 if $how eq 'weblist' && /<span class=line> *(\d+)<\/span> <span class=\w+> *(\d+)ns /;
     }
