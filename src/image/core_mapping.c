@@ -32,16 +32,16 @@ struct image_mapping core_mapping(const struct image *image)
                   memcmp(start, "\177ELF", CLASS_AT) == 0;
     bool wide = start[CLASS_AT] == WIDE;
     const struct elf_places *p = &places[wide];
-    uint64_t at, first, end;
+    uint64_t table, first, end;
     unsigned bytes, n;
 
     if (!is_elf || !core_next_code(image, 0, &first, &end))
         return all;
-    at = read_word(&c, p->table, wide);
+    table = read_word(&c, p->table, wide);
     c.pos = p->entry_bytes;
     bytes = cursor_u16(&c);
     n = cursor_u16(&c);
-    for (; n > 0 && at < PAGE; n--, at += bytes) {
+    for (size_t at = table < PAGE ? (size_t)table : PAGE; n > 0 && at < PAGE; n--, at += bytes) {
         bool is_code =
             read_word(&c, at, false) == LOADED && read_word(&c, at + p->flags, false) & CODE;
         struct image_mapping m = {.start = read_word(&c, at + p->address, wide),
