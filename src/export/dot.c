@@ -13,6 +13,7 @@
 
 #include "base/arith.h"
 #include "base/mem.h"
+#include "base/text_map.h"
 #include "base/utf8_put.h"
 
 #include <math.h>
@@ -45,6 +46,7 @@ struct drawing {
     bool is_asked;        /* the user set the share */
     double *weight;       /* shares of the total by symbol; owned */
     bool *is_drawn;       /* true if the symbol is drawn; by symbol; owned */
+    bool *looks_alike;    /* true if the cut name of a symbol is that of another one, too; owned */
     uint64_t total_calls; /* calls of all functions */
     uint64_t self;        /* time of the functions that are drawn */
 };
@@ -189,6 +191,39 @@ static void put_text(struct sink *out, const char *text, size_t most)
         sink_string(out, "...");
 }
 
+/* Writes the whole text, in lines of LABEL_CHARACTERS. */
+static void put_lines(struct sink *out, const char *text)
+{
+    size_t n = 0;
+    uint32_t code;
+
+    for (size_t bytes; *text && n < TIP_CHARACTERS; text += bytes, n++) {
+        bytes = utf8_next(text, &code);
+        sink_string(out, n > 0 && n % LABEL_CHARACTERS == 0 ? "\\n" : "");
+        put_character(out, code, text, bytes);
+    }
+}
+
+/* Finds the functions that have one name in the drawing, as their names are cut. */
+static void find_alike(struct drawing *w, struct diag *d)
+{
+    LOCAL_BY(text_map_release) struct text_map texts = {0};
+    LOCAL uint32_t *first = mem_alloc(d, w->n_nodes, sizeof *first);
+
+    for (size_t i = 0; i < w->n_nodes; i++) {
+        uint32_t s = w->nodes[i].number, known = (uint32_t)texts.n, number;
+        LOCAL_BY(sink_release) struct sink text = sink_in_memory(d);
+
+        put_text(&text, names_shown(&w->r->program.names, s), LABEL_CHARACTERS);
+        sink_char(&text, '\0');
+        number = text_map_add(&texts, text.buf, d);
+        if (number == known)
+            first[number] = s;
+        else
+            w->looks_alike[s] = w->looks_alike[first[number]] = true;
+    }
+}
+
 /* Returns the ending of what is counted. */
 static const char *plural(uint64_t n)
 {
@@ -261,13 +296,38 @@ static void put_title(struct drawing *w)
     sink_string(out, "\";\n");
 }
 
-static void put_name(struct drawing *w, uint32_t s, size_t most)
+static void put_cycle(struct drawing *w, uint32_t s)
 {
     uint32_t cycle = w->r->facts.graph.nodes[s].cycle;
 
-    put_text(w->out, names_shown(&w->r->program.names, s), most);
     if (cycle)
         sink_printf(w->out, " <cycle %u>", (unsigned)cycle);
+}
+
+static void put_name(struct drawing *w, uint32_t s, size_t most)
+{
+    put_text(w->out, names_shown(&w->r->program.names, s), most);
+    put_cycle(w, s);
+}
+
+/* Writes the name of a function, and what tells it apart from others, in as many lines as that
+ * takes. */
+static void put_label(struct drawing *w, uint32_t s)
+{
+    unsigned line;
+    const char *file = names_file(&w->r->program.names, s, &line);
+
+    if (!w->looks_alike[s]) {
+        put_name(w, s, LABEL_CHARACTERS);
+        return;
+    }
+    put_lines(w->out, names_shown(&w->r->program.names, s));
+    put_cycle(w, s);
+    if (file) {
+        sink_string(w->out, "\\n(");
+        put_text(w->out, file, LABEL_CHARACTERS);
+        sink_char(w->out, ')');
+    }
 }
 
 static void put_node(struct drawing *w, const struct candidate *c)
@@ -279,7 +339,7 @@ static void put_node(struct drawing *w, const struct candidate *c)
     struct sink *out = w->out;
 
     sink_printf(out, "    n%u [label=\"", (unsigned)c->number);
-    put_name(w, c->number, LABEL_CHARACTERS);
+    put_label(w, c->number);
     if (w->r->figures.total > 0) {
         sink_printf(out, "\\n%.1f %%", percent_of_time(w, f->inclusive));
         if (f->self != f->inclusive)
@@ -333,10 +393,12 @@ bool dot_print(const struct report *r, struct sink *out, struct diag *d)
                         .nodes = mem_alloc(d, r->program.symtab.n, sizeof *w.nodes),
                         .edges = mem_alloc(d, r->facts.graph.n_arcs, sizeof *w.edges),
                         .is_drawn = mem_alloc(d, r->program.symtab.n, sizeof *w.is_drawn),
+                        .looks_alike = mem_alloc(d, r->program.symtab.n, sizeof *w.looks_alike),
                         .weight = mem_alloc(d, r->program.symtab.n, sizeof *w.weight)};
 
     choose_nodes(&w);
     choose_edges(&w);
+    find_alike(&w, d);
     sink_string(out, "digraph gprof {\n    charset=\"UTF-8\";\n");
     put_title(&w);
     sink_string(out, "    labelloc=t;\n    node [shape=box, style=filled, color=\"#606060\"];\n");
@@ -348,6 +410,7 @@ bool dot_print(const struct report *r, struct sink *out, struct diag *d)
     free(w.nodes);
     free(w.edges);
     free(w.is_drawn);
+    free(w.looks_alike);
     free(w.weight);
     return true;
 }
