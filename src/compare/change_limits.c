@@ -32,7 +32,7 @@ static bool is_named(const struct changes *c, const struct change *at, const cha
     if ((at->before && strcmp(at->before->name, name) == 0) ||
         (at->after && strcmp(at->after->name, name) == 0))
         return true;
-    shown = changes_name(c, at);
+    shown = changes_name(c, at, NULL);
     return strncmp(shown, name, length) == 0 && (shown[length] == '\0' || shown[length] == '(');
 }
 
@@ -153,7 +153,7 @@ static void check_calls(struct check *k, const struct change *at)
 
     if (is_above && ++k->exceeded <= LINES_MAX)
         diag_error(k->diag, NULL, "%s: %s: %" PRIu64 " -> %" PRIu64 " calls, +%" PRIu64,
-                   k->limit->text, changes_name(k->c, at), most, least, least - most);
+                   k->limit->text, changes_name(k->c, at, NULL), most, least, least - most);
 }
 
 /* Compares the whole program, all functions or the named one with the limit. Returns false, after
@@ -179,12 +179,12 @@ static bool check_figures(struct check *k)
         if (limit->figure == CHANGE_CALLS)
             check_calls(k, at);
         else if (limit->figure == CHANGE_SELF)
-            check_time(k, changes_name(k->c, at), at, &at->before->self, &at->after->self);
+            check_time(k, changes_name(k->c, at, NULL), at, &at->before->self, &at->after->self);
         else {
             struct change inclusive;
 
             changes_judge(k->c, &inclusive, &at->before->inclusive, &at->after->inclusive);
-            check_time(k, changes_name(k->c, at), &inclusive, &at->before->inclusive,
+            check_time(k, changes_name(k->c, at, NULL), &inclusive, &at->before->inclusive,
                        &at->after->inclusive);
         }
     }

@@ -247,11 +247,13 @@ const struct changes_function *changes_either(const struct change *at)
     return change_exists(at->after) ? at->after : at->before;
 }
 
-const char *changes_name(const struct changes *c, const struct change *at)
+const char *changes_name(const struct changes *c, const struct change *at, enum name_syntax *syntax)
 {
     const struct changes_function *f = changes_either(at);
     const struct names *names = f == at->after ? c->after->names : c->before->names;
 
+    if (syntax)
+        *syntax = names ? names_syntax(names, f->symbol) : NAME_COLONS;
     return names ? names_shown(names, f->symbol) : f->shown;
 }
 

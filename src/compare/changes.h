@@ -115,8 +115,10 @@ const struct changes_function *changes_either(const struct change *at);
 /* Returns true if the function has time or calls on a side. */
 bool change_is_used(const struct change *at);
 
-/* Returns the shown name of changes_either. Valid until the names of the sides are released. */
-const char *changes_name(const struct changes *c, const struct change *at);
+/* Returns the shown name of changes_either, and sets its syntax, unless `syntax` is NULL. Valid
+ * until the names of the sides are released. */
+const char *changes_name(const struct changes *c, const struct change *at,
+                         enum name_syntax *syntax);
 
 /* Returns the word for the verdict, or "" if there are no times to compare, or one run a side. */
 const char *changes_verdict(const struct changes *c, const struct change *at);

@@ -5,7 +5,6 @@
 #include "names/names.h"
 
 #include "base/words.h"
-#include "names/name_fit.h"
 #include "symbols/clones.h"
 
 /* Number of a further form, behind those of enum name_form: the linker's name, if names of Fortran
@@ -326,11 +325,10 @@ const char *names_full(const struct names *n, uint32_t symbol)
                 demangle(n, n->symtab->symbols[symbol].name, full_style(n), false).text);
 }
 
-size_t names_fit(const struct names *n, uint32_t symbol, size_t columns, char *out)
+enum name_syntax names_syntax(const struct names *n, uint32_t symbol)
 {
-    const char *name = names_shown(n, symbol);
-
-    return name_fit(name, (enum name_syntax)n->syntax[symbol], columns, out);
+    names_shown(n, symbol);
+    return (enum name_syntax)n->syntax[symbol];
 }
 
 const char *names_file(const struct names *n, uint32_t symbol, unsigned *line)

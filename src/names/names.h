@@ -75,9 +75,8 @@ const char *names_full(const struct names *n, uint32_t symbol);
  * the name. The caller frees the name; for callers that walk over all names once. */
 char *names_demangled(const struct names *n, uint32_t symbol, enum name_syntax *syntax);
 
-/* Writes the name to show, cut to at most `columns` columns, into `out`, as name_fit does. `out`
- * has room for NAME_FIT_BYTES(columns) bytes. Returns the columns that the name takes. */
-size_t names_fit(const struct names *n, uint32_t symbol, size_t columns, char *out);
+/* Returns the syntax of the name to show. */
+enum name_syntax names_syntax(const struct names *n, uint32_t symbol);
 
 /* Returns the file of the symbol as the style says, and sets *line. Returns NULL if the file is not
  * known. */

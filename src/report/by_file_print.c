@@ -181,7 +181,8 @@ static void put_function(const struct page *p, struct table *t, const struct by_
     text_cell(t, f->file == NO_FILE || (p->b->n_compared > 1 && f->min == f->max)
                      ? "-"
                      : p->b->names[f->file]);
-    put_text(&t->text, name_of(p, f->symbol, names_shown));
+    t->next.name = name_of(p, f->symbol, names_shown);
+    t->next.syntax = has_symbol ? names_syntax(&r->program.names, f->symbol) : NAME_COLONS;
     if (library != NO_SYMBOL) {
         sink_string(&t->text, "  ");
         top_put_library(&t->text, &r->program.symtab, library);
@@ -223,7 +224,7 @@ static void put_functions(const struct page *p, struct diag *d)
         sink_string(p->out, "no function has time or calls\n");
         return;
     }
-    table_init(&t, NULL, d);
+    table_init(&t, d);
     table_add(&t, COLUMN_NUMBER, "", "min", width);
     table_add(&t, COLUMN_NUMBER, " ", "median", width);
     table_add(&t, COLUMN_NUMBER, " ", "max", width);
@@ -282,7 +283,7 @@ static void put_files(const struct page *p, struct diag *d)
         sink_string(p->out, "`libraries' is the part of the time that was used outside of the "
                             "program's own code.\n");
     sink_char(p->out, '\n');
-    table_init(&t, NULL, d);
+    table_init(&t, d);
     if (b->n_timed > 0)
         table_add(&t, COLUMN_NUMBER, "", p->dimension, NUMBER_WIDTH);
     if (libraries)

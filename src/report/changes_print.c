@@ -20,10 +20,13 @@
 static void put_row(const struct change_texts *texts, struct table *t, const struct change *at)
 {
     for (enum change_cell cell = 0; cell < CHANGE_CELLS; cell++)
-        if (change_has_cell(texts, cell)) {
+        if (change_has_cell(texts, cell) && cell != CHANGE_NAME) {
             change_put_cell(texts, at, cell, &t->text);
             table_end_cell(t);
         }
+    t->next.name = changes_name(texts->changes, at, &t->next.syntax);
+    change_put_file(at, &t->text);
+    table_end_cell(t);
 }
 
 /* Prints the rows in `columns` columns. */
@@ -34,7 +37,7 @@ static void print_rows(const struct change_texts *texts, unsigned columns, struc
     const char *const *titles = change_titles;
     struct table t;
 
-    table_init(&t, NULL, d);
+    table_init(&t, d);
     if (c->has_times) {
         table_add(&t, COLUMN_NUMBER, "", titles[CHANGE_BEFORE], 0);
         table_add(&t, COLUMN_NUMBER, "  ", titles[CHANGE_AFTER], 0);
@@ -144,7 +147,7 @@ static void put_change(struct json_list *list, const struct changes *c, const st
 {
     struct json_object o = json_begin_record(list);
 
-    json_put_string(&o, "name", changes_name(c, at));
+    json_put_string(&o, "name", changes_name(c, at, NULL));
     json_put_string(&o, "linker", changes_either(at)->name);
     json_put_string(&o, "file", changes_either(at)->file);
     put_judgement(&o, c, at);
@@ -199,7 +202,7 @@ static void put_values(struct csv *t, const struct changes *c, const struct chan
 
 static void put_csv_row(struct csv *t, const struct changes *c, const struct change *at)
 {
-    csv_text(t, changes_name(c, at));
+    csv_text(t, changes_name(c, at, NULL));
     csv_text(t, changes_either(at)->name);
     csv_text(t, changes_either(at)->file);
     csv_text(t, changes_verdict(c, at));

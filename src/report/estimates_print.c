@@ -145,7 +145,7 @@ static void print_table(const struct comparison *c, struct sink *out, struct dia
     const struct stack_times *stacks = &c->r->views.graph.stacks;
     struct table t;
 
-    table_init(&t, NULL, d);
+    table_init(&t, d);
     table_add(&t, COLUMN_NUMBER, "", "measured", 0);
     table_add(&t, COLUMN_WORD, " ", NULL, 0);
     table_add(&t, COLUMN_NUMBER, "  ", "estimated", 0);

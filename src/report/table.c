@@ -4,8 +4,11 @@
  */
 #include "report/table.h"
 
+#include "base/mem.h"
 #include "base/terminal.h"
+#include "base/text_map.h"
 #include "base/utf8_put.h"
+#include "base/words.h"
 #include "names/name_fit.h"
 
 enum {
@@ -14,7 +17,15 @@ enum {
     PLACE_LEAVES = 4, /* columns of a name that the text behind it must leave */
     TEXT_WANTS = 14,  /* columns that a text may need; with fewer it is left out */
     TEXT_GAP = 2,     /* columns in front of a text */
-    FULL_NAME = 60 /* columns for names that are not cut; longer ones move the rest of the line */
+    FULL_NAME = 60, /* columns for names that are not cut; longer ones move the rest of the line */
+    INDENT = 4      /* blanks in front of a line that continues a row */
+};
+
+/* How clearly a row tells its function. */
+enum clearness {
+    NAME_IS_CLEAR,
+    NAME_IS_CUT,   /* the cut name equals that of another row */
+    NAME_IS_SHARED /* two functions have the same name */
 };
 
 static size_t at_most(size_t n, size_t most)
@@ -29,9 +40,9 @@ static size_t less(size_t from, size_t n)
 
 /* ---- cells ---- */
 
-void table_init(struct table *t, const struct names *names, struct diag *d)
+void table_init(struct table *t, struct diag *d)
 {
-    *t = (struct table){.names = names, .text = sink_in_memory(d), .next.function = NO_SYMBOL};
+    *t = (struct table){.text = sink_in_memory(d)};
 }
 
 struct table_column *table_add(struct table *t, enum column_kind kind, const char *gap,
@@ -50,13 +61,13 @@ void table_end_cell(struct table *t)
 
     sink_char(&t->text, '\0');
     width = name_columns(t->text.buf + t->next.start);
-    if (t->next.function != NO_SYMBOL)
-        width += name_columns(names_shown(t->names, t->next.function));
+    if (t->next.name)
+        width += name_columns(t->next.name);
     if (width > c->widest && (!c->most || width <= c->most))
         c->widest = width;
     t->cells = mem_grow(t->text.diag, t->cells, &t->cells_cap, t->n_cells + 1, sizeof *t->cells);
     t->cells[t->n_cells++] = t->next;
-    t->next = (struct table_cell){.start = t->text.used, .function = NO_SYMBOL};
+    t->next = (struct table_cell){.start = t->text.used};
 }
 
 /* Returns a cell, or NULL for a title. */
@@ -67,7 +78,7 @@ static const struct table_cell *cell_at(const struct table *t, int64_t row, size
 
 static bool is_empty(const struct table *t, const struct table_cell *cell)
 {
-    return cell && cell->function == NO_SYMBOL && !t->text.buf[cell->start];
+    return cell && !cell->name && !t->text.buf[cell->start];
 }
 
 /* ---- how wide ---- */
@@ -178,14 +189,13 @@ static size_t print_name(const struct table *t, const struct table_cell *cell, s
     char name[NAME_FIT_BYTES(MOST_COLUMNS)];
 
     if (!t->cuts) {
-        sink_string(out, names_shown(t->names, cell->function));
+        utf8_put(out, cell->name, SIZE_MAX, utf8_put_safe);
         sink_string(out, text);
-        return name_columns(names_shown(t->names, cell->function)) + place;
+        return name_columns(cell->name) + place;
     }
-    if (place + PLACE_LEAVES > width &&
-        place + name_columns(names_shown(t->names, cell->function)) > width)
+    if (place + PLACE_LEAVES > width && place + name_columns(cell->name) > width)
         place = 0;
-    used = names_fit(t->names, cell->function, width - place, name) + place;
+    used = name_fit(cell->name, cell->syntax, width - place, name) + place;
     sink_string(out, name);
     sink_string(out, place > 0 ? text : "");
     return used;
@@ -208,7 +218,7 @@ void table_print_cell(const struct table *t, int64_t row, size_t column, bool pa
     }
     if (is_right)
         sink_repeat(out, ' ', less(width, name_columns(text)));
-    if (cell && cell->function != NO_SYMBOL)
+    if (cell && cell->name)
         used = print_name(t, cell, width, out);
     else
         used = table_print_text(out, text, t->cuts ? width : SIZE_MAX);
@@ -243,13 +253,104 @@ void table_print_row(const struct table *t, int64_t row, bool padded, struct sin
     }
 }
 
+/* ---- rows that look alike ---- */
+
+static size_t n_rows(const struct table *t)
+{
+    return t->n_cells / t->n_columns;
+}
+
+/* Returns the number of the column of names; at least one column has another kind. */
+static size_t name_column(const struct table *t)
+{
+    size_t column = 0;
+
+    while (column < t->n_columns && t->columns[column].kind != COLUMN_NAME)
+        column++;
+    return column;
+}
+
+bool table_tell_apart(struct table *t, size_t columns)
+{
+    struct diag *d = t->text.diag;
+    size_t n = n_rows(t), column = name_column(t);
+    LOCAL struct {
+        uint32_t text, both;     /* numbers of the row's text, and of its text and name */
+        uint32_t n_text, n_both; /* rows that have the text, or both, of this number */
+    } *at = mem_alloc(d, n, sizeof *at);
+    LOCAL_BY(text_map_release) struct text_map texts = {0};
+    LOCAL_BY(pair_map_release) struct pair_map both = {0};
+
+    free(t->clearness);
+    t->clearness = mem_alloc(d, n, sizeof *t->clearness);
+    t->page = columns;
+    if (column == t->n_columns)
+        return true;
+    for (size_t i = 0; i < n; i++) {
+        const char *name = cell_at(t, (int64_t)i, column)->name;
+        LOCAL_BY(sink_release) struct sink text = sink_in_memory(d);
+
+        table_print_cell(t, (int64_t)i, column, false, &text);
+        sink_char(&text, '\0');
+        at[i].text = text_map_add(&texts, text.buf, d);
+        at[i].both = pair_map_add(&both, at[i].text, name ? text_hash(name, 0) : 0, d);
+        at[at[i].text].n_text++;
+        at[at[i].both].n_both++;
+    }
+    for (size_t i = 0; i < n; i++)
+        if (cell_at(t, (int64_t)i, column)->name)
+            t->clearness[i] = at[at[i].both].n_both > 1   ? NAME_IS_SHARED
+                              : at[at[i].text].n_text > 1 ? NAME_IS_CUT
+                                                          : NAME_IS_CLEAR;
+    return texts.n == n;
+}
+
+/* Prints the lines below a row that tell which function it is. */
+static void spell_out(const struct table *t, size_t row, struct sink *out)
+{
+    bool is_shared = t->clearness[row] == NAME_IS_SHARED;
+    size_t used = t->page;
+    LOCAL_BY(sink_release) struct sink name = sink_in_memory(out->diag);
+    const char *text;
+
+    if (t->clearness[row] == NAME_IS_CLEAR || (is_shared && !t->tell))
+        return;
+    sink_string(&name, cell_at(t, (int64_t)row, name_column(t))->name);
+    if (t->tell)
+        t->tell(t->context, row, is_shared, &name);
+    sink_char(&name, '\0');
+    text = name.buf;
+    while (*text) {
+        uint32_t code;
+        size_t bytes = utf8_next(text, &code), wide = utf8_columns(code);
+
+        if (used + wide > t->page) {
+            sink_char(out, '\n');
+            sink_repeat(out, ' ', INDENT);
+            used = INDENT;
+        }
+        utf8_put_safe(out, code, text, bytes);
+        used += wide;
+        text += bytes;
+    }
+}
+
+void table_print_rows(const struct table *t, struct sink *out)
+{
+    table_print_row(t, TABLE_TITLES, false, out);
+    sink_char(out, '\n');
+    for (size_t row = 0; row < n_rows(t); row++) {
+        table_print_row(t, (int64_t)row, false, out);
+        spell_out(t, row, out);
+        sink_char(out, '\n');
+    }
+}
+
 void table_print(struct table *t, size_t columns, struct sink *out)
 {
     table_fit(t, columns);
-    for (int64_t row = TABLE_TITLES; row < (int64_t)(t->n_cells / t->n_columns); row++) {
-        table_print_row(t, row, false, out);
-        sink_char(out, '\n');
-    }
+    table_tell_apart(t, columns);
+    table_print_rows(t, out);
     table_release(t);
 }
 
@@ -257,4 +358,5 @@ void table_release(struct table *t)
 {
     sink_release(&t->text);
     free(t->cells);
+    free(t->clearness);
 }

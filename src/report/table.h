@@ -1,7 +1,8 @@
 /* table - prints cells in columns as wide as their widest cell, within a terminal's width
  *
  * Role: a report adds columns, then the cells of its rows one after the other. If the lines are too
- * long, columns are left out, the least useful first, and names are cut.
+ * long, columns are left out, the least useful first, and names are cut. If cut names are equal,
+ * lines below the rows tell the full names.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +10,7 @@
 #define REPORT_TABLE_H
 
 #include "base/sink.h"
-#include "names/names.h"
+#include "names/name_parts.h"
 
 enum { TABLE_COLUMNS = 12 };
 
@@ -33,13 +34,13 @@ struct table_column {
 };
 
 struct table_cell {
-    size_t start;       /* offset of the text in table.text */
-    uint32_t function;  /* symbol whose name is in front of the text, or NO_SYMBOL */
-    const char *colour; /* code that begins a colour; NULL: none */
+    size_t start;            /* offset of the text in table.text */
+    const char *name;        /* name of a function, in front of the text; NULL: none; not owned */
+    enum name_syntax syntax; /* syntax of the name */
+    const char *colour;      /* code that begins a colour; NULL: none */
 };
 
 struct table {
-    const struct names *names; /* names of functions in cells; not owned */
     struct table_column columns[TABLE_COLUMNS];
     size_t n_columns;
     struct sink text;         /* texts of cells, each with a NUL behind it; reports write into it */
@@ -49,10 +50,17 @@ struct table {
     unsigned dropped;       /* columns whose `dropped` is at most this number are left out */
     size_t line;            /* columns of a line */
     bool cuts;              /* a line has a limit */
+    uint8_t *clearness;     /* how clearly a row tells its function, by row; made by
+                             * table_tell_apart; owned */
+    size_t page;            /* columns of the lines below rows */
+    /* Prints what tells the function of a row, behind its full name; NULL: nothing is known.
+     * `is_shared` means that another row has the same name. */
+    void (*tell)(const void *context, size_t row, bool is_shared, struct sink *out);
+    const void *context; /* argument of tell */
 };
 
-/* Makes a table without columns. `names` is for cells with functions, else NULL. */
-void table_init(struct table *t, const struct names *names, struct diag *d);
+/* Makes a table without columns. */
+void table_init(struct table *t, struct diag *d);
 
 /* Adds a column, and returns it for further properties. To be called before the first cell is
  * written. */
@@ -75,6 +83,13 @@ enum { TABLE_TITLES = -1 }; /* row number of the titles */
 void table_print_row(const struct table *t, int64_t row, bool padded, struct sink *out);
 void table_print_cell(const struct table *t, int64_t row, size_t column, bool padded,
                       struct sink *out);
+
+/* Finds the rows whose cells of COLUMN_NAME look like those of others, to be called after
+ * table_fit. Lines below them have at most `columns` columns. Returns true if there are none. */
+bool table_tell_apart(struct table *t, size_t columns);
+
+/* Prints the titles and the rows, with the lines that tell them apart. */
+void table_print_rows(const struct table *t, struct sink *out);
 
 /* Fits the table, prints the titles and the rows, and releases the table. */
 void table_print(struct table *t, size_t columns, struct sink *out);

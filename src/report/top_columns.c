@@ -127,7 +127,8 @@ static void put_name(const struct top_table *t, uint32_t symbol, struct table *t
         r->program.names.style.with_lines ? names_file(&r->program.names, symbol, &line) : NULL;
     uint32_t cycle = r->facts.graph.nodes[symbol].cycle;
 
-    to->next.function = symbol;
+    to->next.name = names_shown(&r->program.names, symbol);
+    to->next.syntax = names_syntax(&r->program.names, symbol);
     if (file) {
         sink_string(&to->text, " (");
         utf8_put(&to->text, file, SIZE_MAX, utf8_put_safe);

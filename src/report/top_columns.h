@@ -15,7 +15,6 @@ struct top_table {
     unsigned decimals;  /* decimals of percentages */
     struct table cells; /* owned */
     size_t name;        /* number of the column with the names of the rows' functions */
-    uint8_t *clearness; /* enum top_clearness by row; owned */
 };
 
 struct top_column {

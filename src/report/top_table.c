@@ -14,7 +14,6 @@
 #include <math.h>
 
 enum {
-    INDENT = 4,   /* blanks in front of a line that continues a row */
     BETWEEN = 3,  /* columns between two tables */
     READABLE = 72 /* columns of a readable table, for two side by side */
 };
@@ -23,13 +22,6 @@ enum {
 static const double hot = 10, warm = 3;
 static const char bold[] = "\033[1m", red[] = "\033[31m", yellow[] = "\033[33m", dim[] = "\033[2m",
                   plain[] = "\033[m";
-
-/* How clearly a row tells its function. */
-enum clearness {
-    NAME_IS_CLEAR,
-    NAME_IS_CUT,   /* the cut name equals that of another row */
-    NAME_IS_SHARED /* two functions have the same name */
-};
 
 /* ---- cells ---- */
 
@@ -95,68 +87,19 @@ static void fill(struct top_table *t)
 
 /* ---- lines ---- */
 
-/* Finds the rows that look like others. Returns false if there are any: a pair of tables has no
- * room for further lines. */
-static bool find_unclear(struct top_table *t, struct diag *d)
+/* Prints what tells the function of a row: its library, or its file and address. */
+static void tell(const void *context, size_t row, bool is_shared, struct sink *out)
 {
-    uint32_t n = t->rows->n;
-    LOCAL struct {
-        uint32_t text, both;     /* numbers of the row's text, and of its text and name */
-        uint32_t n_text, n_both; /* rows that have the text, or both, of this number */
-    } *at = mem_alloc(d, n, sizeof *at);
-    LOCAL_BY(text_map_release) struct text_map texts = {0};
-    LOCAL_BY(pair_map_release) struct pair_map both = {0};
+    const struct top_table *t = context;
+    const struct program *program = &t->p->r->program;
+    uint32_t symbol = t->rows->at[row], library = symtab_library(&program->symtab, symbol);
+    const char *file = program->lines.at[symbol].file;
 
-    for (uint32_t i = 0; i < n; i++) {
-        const char *name = names_shown(&t->p->r->program.names, t->rows->at[i]);
-        LOCAL_BY(sink_release) struct sink text = sink_in_memory(d);
-
-        table_print_cell(&t->cells, i, t->name, false, &text);
-        sink_char(&text, '\0');
-        at[i].text = text_map_add(&texts, text.buf, d);
-        at[i].both = pair_map_add(&both, at[i].text, text_hash(name, 0), d);
-        at[at[i].text].n_text++;
-        at[at[i].both].n_both++;
-    }
-    for (uint32_t i = 0; i < n; i++)
-        t->clearness[i] = at[at[i].both].n_both > 1   ? NAME_IS_SHARED
-                          : at[at[i].text].n_text > 1 ? NAME_IS_CUT
-                                                      : NAME_IS_CLEAR;
-    return texts.n == n;
-}
-
-/* Prints the lines below a row that tell which function it is, as wide as the page. */
-static void spell_out(const struct top_table *t, uint32_t row, struct sink *out)
-{
-    const struct report *r = t->p->r;
-    uint32_t symbol = t->rows->at[row], library = symtab_library(&r->program.symtab, symbol);
-    const char *file = r->program.lines.at[symbol].file, *text;
-    size_t columns = t->p->columns, used = columns;
-    LOCAL_BY(sink_release) struct sink name = sink_in_memory(out->diag);
-
-    if (t->clearness[row] == NAME_IS_CLEAR)
-        return;
-    sink_string(&name, names_shown(&r->program.names, symbol));
     if (library != NO_SYMBOL)
-        sink_printf(&name, " (%s)", r->program.symtab.symbols[library].name);
-    else if (t->clearness[row] == NAME_IS_SHARED)
-        sink_printf(&name, " (%s%s0x%" PRIx64 ")", file ? file : "", file ? ", " : "",
-                    r->program.symtab.symbols[symbol].address);
-    sink_char(&name, '\0');
-    text = name.buf;
-    while (*text) {
-        uint32_t code;
-        size_t bytes = utf8_next(text, &code), wide = utf8_columns(code);
-
-        if (used + wide > columns) {
-            sink_char(out, '\n');
-            sink_repeat(out, ' ', INDENT);
-            used = INDENT;
-        }
-        utf8_put_safe(out, code, text, bytes);
-        used += wide;
-        text += bytes;
-    }
+        sink_printf(out, " (%s)", program->symtab.symbols[library].name);
+    else if (is_shared)
+        sink_printf(out, " (%s%s0x%" PRIx64 ")", file ? file : "", file ? ", " : "",
+                    program->symtab.symbols[symbol].address);
 }
 
 /* Prints the caption of the table: its key, and the part that is left out. */
@@ -191,15 +134,8 @@ static void print_table(const struct top_table *t, struct sink *out)
     sink_char(out, '\n');
     print_caption(t, false, out);
     sink_char(out, '\n');
-    if (t->rows->n > 0) {
-        table_print_row(&t->cells, TABLE_TITLES, false, out);
-        sink_char(out, '\n');
-    }
-    for (uint32_t i = 0; i < t->rows->n; i++) {
-        table_print_row(&t->cells, i, false, out);
-        spell_out(t, i, out);
-        sink_char(out, '\n');
-    }
+    if (t->rows->n > 0)
+        table_print_rows(&t->cells, out);
 }
 
 /* Prints two tables side by side. */
@@ -255,27 +191,27 @@ void top_tables_print(const struct top_page *p, const struct top_rows *rows, siz
 
         *t = (struct top_table){
             .p = p, .rows = &rows[i], .is_only = p->r->style.sort != SORT_BY_REPORT};
-        t->clearness = mem_alloc(d, t->rows->n, sizeof *t->clearness);
         for (uint32_t k = 0; k < t->rows->n; k++)
             most = fmax(most, share_of(t, t->rows->at[k]));
         /* one more if all are below 1 %, two more if all are below 0.1 % */
         t->decimals = most < 0.001 ? 3 : most < 0.01 ? 2 : 1;
-        table_init(&t->cells, &p->r->program.names, d);
+        table_init(&t->cells, d);
+        t->cells.tell = tell;
+        t->cells.context = t;
         fill(t);
         table_fit(&t->cells, SIZE_MAX);
     }
     if (n == 2 && columns > 0 && fit_pair(&tables[0], &tables[1], columns) &&
-        find_unclear(&tables[0], d) && find_unclear(&tables[1], d)) {
+        table_tell_apart(&tables[0].cells, p->columns) &&
+        table_tell_apart(&tables[1].cells, p->columns)) {
         print_pair(&tables[0], &tables[1], out);
     } else {
         for (size_t i = 0; i < n; i++) {
             table_fit(&tables[i].cells, columns); /* a pair may lack room for all columns */
-            find_unclear(&tables[i], d);
+            table_tell_apart(&tables[i].cells, p->columns);
             print_table(&tables[i], out);
         }
     }
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++)
         table_release(&tables[i].cells);
-        free(tables[i].clearness);
-    }
 }

@@ -113,11 +113,10 @@ static void put_time(const struct change_texts *t, const struct changes_function
         sink_char(out, '-');
 }
 
-static void put_function(const struct change_texts *t, const struct change *at, struct sink *out)
+void change_put_file(const struct change *at, struct sink *out)
 {
     const char *file = changes_either(at)->file;
 
-    put_name(out, changes_name(t->changes, at));
     if (at->is_shared && file) {
         sink_string(out, " (");
         put_name(out, diag_basename(file));
@@ -148,7 +147,8 @@ void change_put_cell(const struct change_texts *t, const struct change *at, enum
         put_both_calls(out, t->changes, at);
         return;
     default:
-        put_function(t, at, out);
+        put_name(out, changes_name(t->changes, at, NULL));
+        change_put_file(at, out);
         return;
     }
 }

@@ -47,6 +47,9 @@ bool change_has_cell(const struct change_texts *t, enum change_cell cell);
 void change_put_cell(const struct change_texts *t, const struct change *at, enum change_cell cell,
                      struct sink *out);
 
+/* Writes the file behind a name that another function has, too. */
+void change_put_file(const struct change *at, struct sink *out);
+
 /* Writes what a side is: its files and runs, and its time. */
 void change_put_side(const struct change_texts *t, const struct changes_side *side,
                      struct sink *out);
