@@ -365,7 +365,8 @@ static uint64_t number_place(struct writer *w, uint32_t symbol, uint64_t module,
 {
     const struct report *r = w->r;
     bool has_code = symbol < r->program.symtab.n_code, is_inlined;
-    uint64_t mapping = has_code || module > 0 ? w->mappings.of_module[module] : 0;
+    uint64_t mapping =
+        address != NO_ADDRESS && (has_code || module > 0) ? w->mappings.of_module[module] : 0;
     const char *own = has_code ? r->program.lines.at[symbol].file : NULL;
     size_t known = w->places.n;
     uint64_t number, function, inlined = 0;
