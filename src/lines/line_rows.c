@@ -109,6 +109,16 @@ static void ask_each(struct asker *k, uint64_t start, uint64_t end)
     }
 }
 
+/* Lets this process end with gprof, since nobody would read its answers. */
+static void end_with(pid_t gprof)
+{
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+    if (getppid() != gprof)
+        _exit(EXIT_FAILURE);
+}
+
 static _Noreturn void answer_all(const struct image *image, const struct line_request *request,
                                  int to)
 {
@@ -116,9 +126,6 @@ static _Noreturn void answer_all(const struct image *image, const struct line_re
 
     if (!k.to)
         _exit(EXIT_FAILURE);
-#ifdef __linux__
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* nobody would read the answers */
-#endif
     limit_process(image->bytes, budget_of(image->bytes).left);
     for (size_t i = 0; i < request->n_places; i++)
         ask(&k, request->places[i]);
@@ -173,7 +180,7 @@ static bool ask_for_rows(struct line_rows *rows, const struct image *image,
 {
     static const char remedy[] = "source lines are read by a process of their own";
     int ends[2];
-    pid_t process;
+    pid_t gprof = getpid(), process;
     FILE *from;
 
     if (!core_open_lines(image, d))
@@ -181,8 +188,10 @@ static bool ask_for_rows(struct line_rows *rows, const struct image *image,
     if (pipe(ends) != 0)
         return diag_system(d, image->path, errno, remedy);
     process = fork();
-    if (process == 0)
+    if (process == 0) {
+        end_with(gprof);
         answer_all(image, request, ends[1]);
+    }
     close(ends[1]);
     from = process > 0 ? fdopen(ends[0], "r") : NULL;
     if (!from) {
