@@ -16,6 +16,9 @@ struct share_interval {
     double low, high;
 };
 
+/* The sign in front of an error. */
+#define PLUS_MINUS "\302\261"
+
 enum { FEW_SIGNALS = 10 /* fewer than these tell little more than an order of magnitude */ };
 
 /* Returns the number of samples of equal weight with the same accuracy; 0 if there is no sample. */

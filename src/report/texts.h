@@ -10,8 +10,6 @@
 #include "profile/formats/gmon_format.h"
 #include "view/report.h"
 
-#define PLUS_MINUS "\302\261"
-
 /* Prints the summary of a data file. */
 void file_info_print(struct sink *out, const char *path, const struct gmon_file_info *info);
 

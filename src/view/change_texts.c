@@ -10,8 +10,6 @@
 
 #include <math.h>
 
-#define PLUS_MINUS "\302\261"
-
 enum { DECIMALS_MAX = 6 };
 
 const char *const change_titles[CHANGE_CELLS] = {
