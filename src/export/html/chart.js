@@ -34,9 +34,10 @@ function chartLayout(tree, zoom, width) {
 }
 
 /* Makes a chart of a tree (root and below, as stackTree returns them). Its looks are functions of
- * a node: `name', `describe', which returns what is told of it beside the name, `hue' of its bar
- * (undefined: grey), `kind', classes of a bar, if there are any, `link which makes the name as a link, and `open', for a click or Enter. Returns its
- * elements, and `draw' of a zoomed node, with bars marked for which isMarked (null: none) is true. */
+ * a node: `name'; `describe', which returns what is told of it beside the name; `hue' of its bar
+ * (undefined: grey); `kind', more classes of its bar, which a chart need not have; `link', which makes
+ * the name as a link; `open', for a click or Enter. Returns its elements, and `draw' of a zoomed node,
+ * with bars marked for which isMarked (null: none) is true. */
 function makeChart(tree, label, looks) {
     const chart = make("div.flame", { role: "tree", "aria-label": label });
     const detail = make("p.detail", { role: "status" });

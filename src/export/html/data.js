@@ -41,7 +41,7 @@ const hasTime = total > 0;
 const hasCalls = [profile.calls, profile.self_calls].some((figure) => figure.some((n) => n !== 0));
 
 /* What profiling leaves open, by function: least and greatest percentage of self time, or zeros; the
- * greatest self time, or 0; whether its rank is uncertain. */
+ * greatest self time, or 0; 1 if its rank is uncertain. */
 const ranges = new Map();
 for (let i = 0; i < profile.ranges.length; i += 5) {
     const [f, ...range] = profile.ranges.slice(i, i + 5);
@@ -108,8 +108,8 @@ function functionNamed(name, n) {
 
 /* ---- searches ---- */
 
-/* Returns whether each function is searched for: all words of the text are in its name or file, or the
- * text is /an expression/ that is found in one of them. Returns null if it is no expression. */
+/* Returns true for each function that is searched for: all words of the text are in its name or file, or
+ * the text is /an expression/ that is found in one of them. Returns null if it is no expression. */
 function wantedFunctions(text) {
     const words = text.toLowerCase().split(/\s+/), expression = /^\/(.+)\/\s*$/.exec(text);
     let isWanted = (where) => words.every((word) => where.toLowerCase().includes(word));

@@ -10,9 +10,10 @@ let redraw = null; /* what the view does when its width changes */
  *
  * Behind the # stand parts with & between them, NAME or NAME=VALUE: #f=NAME, #f=NAME&n=2 (the second
  * function of that name), #cycle=1, #about, #q=TEXT&sort=calls&order=up; in=FILE is a file or
- * library, and zero shows functions without time. #functions are all. The chart of all call stacks is #flame, of those with a
- * function #flame&f=NAME; inverted turns it, q=TEXT marks, and zoom=7.3 are the functions, by number, to
- * the zoomed one. theme=dark and theme=light may stand beside each. */
+ * library, and zero shows functions without time. #functions are all. #changes is the comparison. The
+ * chart of all call stacks is #flame, of those with a function #flame&f=NAME; inverted turns it, q=TEXT
+ * marks, and zoom=7.3 are the functions, by number, to the zoomed one. theme=dark and theme=light may
+ * stand beside each. */
 
 /* Returns the parts of the address. A plus sign stands for itself. */
 const readAddress = () => new URLSearchParams(location.hash.slice(1).replaceAll("+", "%2B"));
