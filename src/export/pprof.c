@@ -101,9 +101,8 @@ struct writer {
     struct text_map texts;          /* all texts; number 0 is empty */
     struct sink strings;            /* texts as they will be written; owned */
     struct pair_map functions;      /* (linker's name or symbol, file) -> number - 1 */
-    struct names_inlined
-        inlined;            /* names of inlined functions, if there are any; else zeros; owned */
-    struct pair_map places; /* (symbol and module, address) -> number - 1 */
+    struct names_inlined inlined;   /* names of inlined functions; zeros if there are none; owned */
+    struct pair_map places;         /* (symbol and module, address) -> number - 1 */
 };
 
 /* A line of the source in a function. Zero-initialised: no line is known. */
