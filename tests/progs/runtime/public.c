@@ -2,6 +2,8 @@
  *
  * Prints the names of functions that changed errno. Then a timer's handler calls moncontrol and
  * gmon_reset, and, when there is an argument, gmon_dump, while main allocates memory and calls.
+ * The timer is armed anew at the end of the handler: where writing a file takes longer than the
+ * timer's interval, main would never go on.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,6 +20,7 @@
 #pragma weak gmon_dump
 #pragma weak gmon_reset
 
+static const struct itimerval once = {{0, 0}, {0, 1000}};
 static volatile sig_atomic_t ticks;
 static int may_dump;
 
@@ -35,6 +38,7 @@ static void on_alarm(int signal)
     gmon_reset();
     if (may_dump)
         gmon_dump("snapshot");
+    setitimer(ITIMER_REAL, &once, NULL);
 }
 
 static void check(const char *name)
@@ -64,7 +68,6 @@ static void call_all(void)
 
 int main(int argc, char **argv)
 {
-    struct itimerval t = {{0, 1000}, {0, 1000}};
     struct sigaction a;
 
     (void)argv;
@@ -74,7 +77,7 @@ int main(int argc, char **argv)
     a.sa_handler = on_alarm;
     a.sa_flags = SA_RESTART;
     sigaction(SIGALRM, &a, NULL);
-    setitimer(ITIMER_REAL, &t, NULL);
+    setitimer(ITIMER_REAL, &once, NULL);
     while (ticks < 300) {
         free(malloc(1 << (ticks % 20)));
         work();
