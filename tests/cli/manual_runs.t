@@ -182,5 +182,5 @@ my ($by_deliver) = $measured =~ /^ +(\d+\.\d\d) .* deliver \(/m;
 my ($by_sell)    = $measured =~ /^ +(\d+\.\d\d) .* sell \(/m;
 cmp_ok($by_deliver // 0, '>', 5 * ($by_sell // 1) + 0.1, 'measured stacks blame deliver') or diag($measured);
 my (undef, $changes) = run_in('tutorial', 'gprof -b --compare="before.*" --compare-image=stock.before stock after.*');
-like($changes, qr/^change +-.*\n.*^ .* -0\.\d+ ± .* faster +770000  look_up$/ms, 'and the fix is found to be faster');
+like($changes, qr/^change +-.*\n.*^ .* -\d+\.\d+ ± .* faster +770000  look_up$/ms, 'and the fix is found to be faster');
 done_testing();

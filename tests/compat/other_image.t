@@ -64,7 +64,7 @@ for my $name (@names) {
     # what is true of the C library's data, and of those of libgmon, which measures what it says
     my ($may, $may_libgmon) = (qr/(?!)/, qr/$took|was not sampled/);
     $may = qr/$may|$lost/ if $name =~ /^threads/;
-    $may = qr/$may|$took/ if qx{nm '$image' 2>/dev/null} =~ / [Tt] _*(?:mcount|fentry)/;
+    $may = qr/$may|$took/ if qx{nm '$image' 2>/dev/null} =~ / [Tt] _*(?:gprof_)?(?:mcount|fentry)/;
     try($name, $may, $image, @data);
     try("$name by line", $may, '-l', $image, @data) if -s $image < 200_000;
     try("$name without local functions", $may, '-a', $image, @data);
