@@ -1,8 +1,8 @@
 #!/bin/sh
 # html.t - the page of --export=html in a real browser: deep links, sorting, search, charts, policy
 #
-# Pages are shown by a headless Chromium, where there is one, and its document is printed when the
-# script has run. What can be told without a browser is asked everywhere.
+# Pages are shown by a headless Chromium, where there is one (tests/lib/browser.pl), and its document
+# is printed when the script has run. What can be told without a browser is asked everywhere.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
@@ -85,28 +85,35 @@ fi
 
 # ---- in a browser ----
 
-browser=
-for name in chromium chromium-browser google-chrome; do
-    command -v $name >/dev/null && browser=$name && break
-done
-if test -n "$browser"; then
-    timeout 60 $browser --headless --no-sandbox --disable-gpu --user-data-dir="$tap_dir/browser" \
-        --dump-dom 'data:text/html,<p>here' 2>"$err" | grep -q '<p>here' || browser=
-fi
-test -n "$browser" || {
-    skip 'the page in a browser' 'no chromium that runs'
-    done_testing
-    exit
+# show WIDTH ADDRESS: shows the page there as so many pixels wide, and writes what the browser has made of it to `dom`, and
+# the messages of its console to `dom.console`.
+show()
+{
+    printf '%s dom %s\n' "$1" "$2" >&8
+    read -r answer <&9
+    test -z "$answer" || { diag "$2: $answer"; : >dom; }
 }
+for name in chromium chromium-browser google-chrome ''; do
+    test -n "$name" || {
+        skip 'the page in a browser' 'no chromium that runs'
+        done_testing
+        exit
+    }
+    command -v $name >/dev/null || continue
+    mkfifo pages answers
+    perl "$SRCDIR/tests/lib/browser.pl" $name "$tap_dir/browser" <pages >answers &
+    exec 8>pages 9<answers
+    rm pages answers
+    show 1280 'data:text/html,<p>here' && grep -q '<p>here' dom && break
+done
 
 # show_page PAGE: what the browser shows, a line a row of a table, with blanks between its cells; the
 # messages of its console go to $tap_dir/console.
 : >"$tap_dir/console"
 show_page()
 {
-    timeout 60 $browser --headless --no-sandbox --disable-gpu --user-data-dir="$tap_dir/browser" \
-        --enable-logging=stderr --v=0 --window-size=1280,800 --dump-dom "file://$PWD/$1" 2>"$err" >dom
-    grep CONSOLE "$err" >>"$tap_dir/console"
+    show 1280 "file://$PWD/$1"
+    cat dom.console >>"$tap_dir/console"
     perl -0777 -ne 'm{<header.*?</main>}s or exit; $_ = $&; s{</h1>}{ }g;
         s{</(tr|p|h[1-6]|li|dd|nav|header|pre)>}{\n}g; s{</(td|th|dt|a|span|div|button|i|bdi|summary|select|option|strong)>}{ }g; s{<[^>]*>}{}g;
         s/&lt;/</g; s/&gt;/>/g; s/&nbsp;/ /g; s/&amp;/&/g; s/ +/ /g; s/ *\n */\n/g; print' dom
@@ -274,8 +281,7 @@ for page in 'changes.html#changes' 'measured.html#sort=total' 'measured.html#f=e
     sed -e '/Content-Security-Policy/d' \
         -e 's|</head>|<style>html { width: 390px; overflow-x: auto }</style></head>|' "${page%%#*}" >narrow.html
     { echo '<script>'; cat wide.js; echo '</script>'; } >>narrow.html
-    timeout 60 $browser --headless --no-sandbox --disable-gpu --user-data-dir="$tap_dir/browser" --window-size=390,800 \
-        --dump-dom "file://$PWD/narrow.html#${page#*#}" 2>"$err" >dom
+    show 390 "file://$PWD/narrow.html#${page#*#}"
     wide=$(sed -n 's/^<html.* data-wide="\([0-9]*\)".*/\1/p' dom)
     ok "#${page#*#} fits 390 columns: ${wide:-none}" test "${wide:-9999}" -le 390
 done
@@ -296,8 +302,7 @@ columns_at() # WIDTH MEDIUM RANGES
 {
     { sed -e '/Content-Security-Policy/d' -e "s/@media $2 /@media screen /" -e "s/\"term\"/\"$long\"/" -e "s/\"ranges\":\[\]/\"ranges\":[$3]/" measured.html
       echo '<script>'; cat columns.js; echo '</script>'; } >columns.html
-    timeout 60 $browser --headless --no-sandbox --disable-gpu --user-data-dir="$tap_dir/browser" --window-size="$1",800 \
-        --dump-dom "file://$PWD/columns.html" 2>"$err" >dom
+    show "$1" "file://$PWD/columns.html"
     sed -n 's/^<html.* data-columns="\([^"]*\)".*/\1/p' dom
 }
 for width in 600 768 800 960 1100 1280 1440; do
@@ -317,6 +322,7 @@ is "$(columns_at 717 print)" 'Function Self% Inclusive%' 'on paper names are not
 # Keys and clicks, by a script in a copy without a policy: each step waits until the one before has
 # been seen by the page.
 cat >keys.js <<'END_JS'
+document.documentElement.dataset.going = "";
 const seen = [], main = () => document.querySelector("main");
 const press = (key, at) => (at || document.activeElement).dispatchEvent(
     new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
@@ -350,6 +356,7 @@ const steps = [
 function step() {
     if (steps.length === 0) {
         document.documentElement.dataset.seen = seen.join(" ");
+        delete document.documentElement.dataset.going;
         return;
     }
     steps.shift()();
@@ -359,8 +366,7 @@ step();
 END_JS
 sed '/Content-Security-Policy/d' measured.html >keys.html
 { echo '<script>'; cat keys.js; echo '</script>'; } >>keys.html
-timeout 60 $browser --headless --no-sandbox --disable-gpu --user-data-dir="$tap_dir/browser" --virtual-time-budget=5000 \
-    --dump-dom "file://$PWD/keys.html" 2>"$err" >dom
+show 1280 "file://$PWD/keys.html"
 is "$(sed -n 's/^<html.* data-seen="\([^"]*\)".*/\1/p' dom)" \
     'search term#q=par%20ter 8 power#sort=calls #sort=calls&amp;order=up main dark #flame #flame&amp;zoom=7.6 #f=expression expressioncycle 1 [#functions] #f=power #flame&amp;zoom=7.6 #flame0 #flame&amp;f=hash&amp;inverted&amp;zoom=1.2 #flame&amp;f=hash #flame&amp;f=hash&amp;inverted #flame&amp;f=hash&amp;inverted #flame&amp;f=hash&amp;inverted&amp;zoom=1.7&amp;q=main true /,Enter,1 2 3,↓ ↑ j k,← ↑ → ↓,o,Escape,d,?,Self,Inclusive,±,a-b,?,↻,not counted,cycle 1,Marked' \
     'keys and clicks search, sort, move, zoom and lead to functions'
@@ -399,8 +405,7 @@ END_JS
 read_page() # PAGE ADDRESS: what the script finds
 {
     { sed '/Content-Security-Policy/d' "$1"; echo '<script>'; cat read.js; echo '</script>'; } >read.html
-    timeout 60 $browser --headless --no-sandbox --disable-gpu --user-data-dir="$tap_dir/browser" --window-size=1280,800 \
-        --dump-dom "file://$PWD/read.html#$2" 2>"$err" >dom
+    show 1280 "file://$PWD/read.html#$2"
     sed -n 's/^<html.* data-read="\([^"]*\)".*/\1/p' dom
 }
 for theme in light dark; do
@@ -436,6 +441,7 @@ is "$(read_page large.html 'q=f123' | cut -d' ' -f3)" 111 'on paper are all rows
 
 # The key Back leads to where the reader was: in a table of 600 rows, with the focus.
 cat >back.js <<'END_JS'
+document.documentElement.dataset.going = "";
 const seen = [];
 const place = () => seen.push([location.hash, document.querySelectorAll("main td .name").length, Math.round(scrollY),
                                document.activeElement.textContent.slice(0, 9)].join());
@@ -449,14 +455,17 @@ const steps = [
 ];
 function step() {
     steps.shift()();
-    if (steps.length > 0) setTimeout(step, 50);
-    else document.documentElement.dataset.seen = seen.join(" ");
+    if (steps.length > 0) {
+        setTimeout(step, 50);
+        return;
+    }
+    document.documentElement.dataset.seen = seen.join(" ");
+    delete document.documentElement.dataset.going;
 }
 step();
 END_JS
 { sed '/Content-Security-Policy/d' large.html; echo '<script>'; cat back.js; echo '</script>'; } >back.html
-timeout 60 $browser --headless --no-sandbox --disable-gpu --user-data-dir="$tap_dir/browser" --virtual-time-budget=5000 \
-    --dump-dom "file://$PWD/back.html#q=f1" 2>"$err" >dom
+show 1280 "file://$PWD/back.html#q=f1"
 is "$(sed -n 's/^<html.* data-seen="\([^"]*\)".*/\1/p' dom | sed 's/,1[0-9]\{4\},/,far down,/g')" \
     '#q=f1,600,far down,f13765 #f=f13765,10,0,← All fun #functions,100,0,53,545 fu #f=f13765,10,90,← All fun #q=f1,600,far down,f13765' \
     'Back leads to the rows, the place and the focus that were left'
@@ -483,9 +492,10 @@ document.documentElement.dataset.clicks = ["#", "#q=12", hot, "#flame", "#flame&
     "#flame&inverted&q=/9/", hot.replace("#", "#flame&")].map(ready).join(" ");
 END_JS
 { sed '/Content-Security-Policy/d' wide.html; echo '<script>'; cat clicks.js; echo '</script>'; } >clicks.html
-timeout 120 $browser --headless --no-sandbox --disable-gpu --user-data-dir="$tap_dir/browser" --window-size=1440,900 \
-    --dump-dom "file://$PWD/clicks.html" 2>"$err" >dom
+show 1440 "file://$PWD/clicks.html"
 clicks=$(sed -n 's/^<html.* data-clicks="\([^"]*\)".*/\1/p' dom)
 note "milliseconds of each view: $clicks"
 is "$(echo "${clicks:-9999}" | tr ' ' '\n' | awk '$1 >= 3000')" '' 'each view of 22,300 functions is soon ready'
+exec 8>&-
+wait
 done_testing
