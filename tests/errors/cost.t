@@ -393,7 +393,7 @@ sub try_seed
 }
 
 my (@bad, $n);
-my $until = time + ($ENV{T} // 1e9);
+my $until = time + ($ENV{T} || 1e9);
 for ($n = 0; $n < $runs && time < $until; $n++) {
     my @found = try_seed($first + $n);
     diag(@found) if @found && $ENV{T};
