@@ -13,7 +13,7 @@ quick_tests := cli/golden cli/options cli/manpage cli/manual cli/terminal errors
 long_tests := build/bootstrap build/cmake_meson build/completions build/gprof_mk build/outside \
   build/packagers build/packaging build/portable build/reproducible build/static_libraries \
   cli/html cli/real_names cli/stub_rows cli/ten_thousand cli/viewers \
-  compat/other_image lint/selftest lint/tidy perf/growth perf/instructions \
+  compat/matrix_selftest compat/other_image lint/selftest lint/tidy perf/growth perf/instructions \
   runtime/bare_arm runtime/bare_cortex_a runtime/bare_riscv runtime/clang_machines \
   runtime/hardened runtime/musl runtime/old_kernel
 # Left to check-all: what takes samples by the clock, and so depends on how busy the machine is.
@@ -60,7 +60,7 @@ check-quick: FEWER := 50
 # What takes long, and in full what `make check` runs in part; the matrix is check-oracles' own.
 check-long: has-prove check-programs
 	$(prove) $(PROVEFLAGS) $(call files_of,$(long_tests) errors/hostile oom/faults runtime/acts \
-  runtime/hostile_host) $(units) $(fuzzers)
+  runtime/hostile_host)
 check-long: FEWER := 1
 
 # The comparison with GNU gprof of Debian stable and unstable, where they can be had.
@@ -95,17 +95,17 @@ check-all:
 check-steps:
 	@echo $(check_steps)
 
-# What the README says, in a base system of another release. Status 77: none can be made here.
+# What the README says, with the quick tests, in a base system of another release. Status 77: none can be made here.
 SUITE := trixie
 check-debian:
-	SUITE=$(SUITE) README='make demo; make check' $(top)/doc/packaging/check-deb --readme \
+	SUITE=$(SUITE) README='make demo; make check-quick' $(top)/doc/packaging/check-deb --readme \
 	  $(abspath $(BUILD))/debian || test $$? = 77
 
-asan_tests = $(filter-out $(call files_of,$(long_tests)),$(wildcard $(addprefix $(top)/tests/,cli/*.t compat/*.t errors/*.t \
-  oom/*.t))) $(patsubst $(BUILD)/%,build-asan/%,$(units) $(fuzzers))
+asan_tests = $(filter $(top)/tests/cli/% $(top)/tests/compat/% $(top)/tests/errors/% $(top)/tests/oom/%,$(check_tests)) \
+  $(patsubst $(BUILD)/%,build-asan/%,$(units) $(fuzzers))
 # What runs gprof: neither how it is built nor libgmon, which is compiled without sanitizers.
 check-asan:
-	@$(MAKE) -f $(self) BUILD=build-asan check COMPAT=build FEWER=4 \
+	@$(MAKE) -f $(self) BUILD=build-asan check COMPAT=build FEWER=8 \
 	  TESTS='$(if $(filter command%,$(origin TESTS)),$(TESTS),$(asan_tests))' \
 	  VARIANT='-fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer'
 
