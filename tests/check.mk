@@ -13,7 +13,7 @@ quick_tests := cli/golden cli/options cli/manpage cli/manual cli/terminal errors
 long_tests := build/bootstrap build/cmake_meson build/completions build/gprof_mk build/outside \
   build/packagers build/packaging build/portable build/reproducible build/static_libraries \
   cli/html cli/real_names cli/stub_rows cli/ten_thousand cli/viewers \
-  compat/matrix_selftest compat/other_image lint/selftest lint/tidy perf/growth perf/instructions \
+  compat/calls compat/matrix_selftest compat/other_image lint/selftest lint/tidy perf/growth perf/instructions \
   runtime/bare_arm runtime/bare_cortex_a runtime/bare_riscv runtime/clang_machines \
   runtime/hardened runtime/musl runtime/old_kernel
 # Left to check-all: what takes samples by the clock, and so depends on how busy the machine is.

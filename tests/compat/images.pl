@@ -33,7 +33,7 @@ my $out   = ($ENV{COMPAT} // $build) . '/compat';
 #   runs:  list of argument lists          gen:   sub that writes generated sources into the directory
 #   post:  command run on the image        data:  'made' = made-up data instead of a run
 #   nopg:  -pg only at the link            raw:   the flags are complete, no -pg is added
-#   full:  takes long to build: left out where FEWER is above 1
+#   full:  takes long to build: left out where FEWER is above 2
 #   named: how the compiler is told the sources: from the directory of the image, not absolute
 my $O0 = '-O0 -g -no-pie';
 my $O2 = '-O2 -g -no-pie';
@@ -81,7 +81,7 @@ my %pairs = (
     'library-O2'     => ['g++', '-O2 -g -no-pie', 'library.cc'],
     'library-static' => ['g++', '-O1 -static', 'library.cc'],
     'templates-O0'   => ['g++', "$O0 -DSIZE=1", 'templates.cc', full => 1],
-    'templates-O2'   => ['g++', "$O2 -DSIZE=1", 'templates.cc'],
+    'templates-O2'   => ['g++', "$O2 -DSIZE=1", 'templates.cc', full => 1],
     'fnptr'          => ['gcc', $O0, 'fnptr.c'],
     'fnptr-clang'    => ['clang', $O0, 'fnptr.c'],
     'signals'        => ['gcc', $O0, 'signals.c'],
@@ -97,10 +97,10 @@ my %pairs = (
     'statics-clang'  => ['clang', $clang2, $C3],
     'labels'         => ['gcc', $O0, 'labels.c'],
     'labels-nog'     => ['gcc', '-O1 -no-pie', 'labels.c'],
-    'huge'           => ['gcc', '-O1 -g -no-pie', 'huge.c'],
+    'huge'           => ['gcc', '-O1 -g -no-pie', 'huge.c', full => 1],
     'many2000'       => ['gcc', $O0, '', gen => sub { gen_many(@_, 2000) }],
     'many2000-nog'   => ['gcc', '-O1 -no-pie', '', gen => sub { gen_many(@_, 2000) }],
-    'many11000'      => ['gcc', '-O0 -g1 -no-pie', '', gen => sub { gen_many(@_, 11000) }],
+    'many11000'      => ['gcc', '-O0 -g1 -no-pie', '', gen => sub { gen_many(@_, 11000) }, full => 1],
     'nocalls'        => ['gcc', $O0, 'nocalls.c'],
     'tooshort'       => ['gcc', $O0, 'tooshort.c'],
     'halfprof'       => ['gcc', $O0, 'halfprof.c', plain => 'unprofiled.c'],
@@ -303,7 +303,7 @@ sub make_pair
 
 my @todo = @ARGV ? @ARGV : grep { !/^sqlite-/ } sort keys %pairs;
 exists $pairs{$_} or die "images.pl: no pair is called $_\n" for @todo;
-if (!@ARGV && ($ENV{FEWER} // 1) > 1) {
+if (!@ARGV && ($ENV{FEWER} // 1) > 2) {
     @todo = grep { my (undef, undef, undef, %o) = @{ $pairs{$_} }; !$o{full} } @todo;
 }
 make_path($out);
