@@ -31,10 +31,8 @@ objects='build/obj/src/main.o build/obj/src/option_table.o build/obj/src/export/
 runtime='build/libgmon.a build/libgmon.so'
 test -f "$BUILD/libgmon.a" || runtime=
 if test "${FEWER:-1}" = 1; then
-    flags='-O2 -g'
     goals='all install install-strip'
 else
-    flags='-O0 -g'
     goals="$objects $runtime"
 fi
 
@@ -51,7 +49,7 @@ build()
     (
         cd "$1" || exit 1
         for goal in $goals; do
-            "$make" -s -j"$2" CFLAGS="$flags" CC="${CC:-cc}" SOURCE_DATE_EPOCH=1700000000 \
+            "$make" -s -j"$2" CFLAGS='-O0 -g' CC="${CC:-cc}" SOURCE_DATE_EPOCH=1700000000 \
                 DESTDIR="$PWD/build/$goal" "$goal" || exit 1
         done
     ) >"$1/log" 2>&1 || {
