@@ -69,7 +69,7 @@ check-oracles: has-prove check-programs
 	@oracles=$$(sh $(top)/tests/tools/oracles.sh $(BUILD)/oracles) || test $$? = 77 || exit 1; failed=; \
 	for oracle in $$oracles; do \
 	  $$oracle --version | head -n 1; export ORACLE=$$oracle FUZZ_SEEDS=2000; \
-	  $(prove:@%=%) $(call files_of,compat/matrix compat/fuzz compat/companions cli/oracle) || failed=1; \
+	  $(prove:@%=%) $(PROVEFLAGS) $(call files_of,compat/matrix compat/fuzz compat/companions cli/oracle) || failed=1; \
 	done; test -z "$$failed"
 check-oracles: FEWER := 2
 
