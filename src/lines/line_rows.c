@@ -35,9 +35,10 @@ struct answer {
 
 /* ---- the process that asks ---- */
 
-/* Lets this process use 0.4 s and 0.8 s for each MB, of the 0.5 s and 1 s that a report may take,
- * and `bytes` of memory, with what gprof has in memory, but at least 16 MB more. What was only
- * reserved, as by other threads, does not count. Systems without /proc do not limit the memory. */
+/* Limits what this process may use. Its time is 0.4 s and 0.8 s for each MB, of the 0.5 s and 1 s
+ * that a report may take. Its memory is `bytes`, with what gprof has in memory, but at least 16 MB
+ * more. What was only reserved, as by other threads, does not count. Systems without /proc do not
+ * limit the memory. */
 static void limit_process(uint64_t file_bytes, uint64_t bytes)
 {
     const uint64_t second = 1000000, most = UINT32_MAX, least = UINT64_C(16) << 20;
