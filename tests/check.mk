@@ -101,9 +101,9 @@ check-debian:
 	SUITE=$(SUITE) README='make demo; make check-quick' $(top)/doc/packaging/check-deb --readme \
 	  $(abspath $(BUILD))/debian || test $$? = 77
 
-asan_tests = $(filter $(top)/tests/cli/% $(top)/tests/compat/% $(top)/tests/errors/% $(top)/tests/oom/%,$(check_tests)) \
-  $(patsubst $(BUILD)/%,build-asan/%,$(units) $(fuzzers))
-# What runs gprof: neither how it is built nor libgmon, which is compiled without sanitizers.
+# What runs our gprof: neither how it is built nor libgmon, which is compiled without sanitizers.
+asan_tests = $(filter-out $(call files_of,cli/oracle compat/tools),$(filter $(addprefix $(top)/tests/,cli/% compat/% errors/% \
+  oom/%),$(check_tests))) $(patsubst $(BUILD)/%,build-asan/%,$(units) $(fuzzers))
 check-asan:
 	@$(MAKE) -f $(self) BUILD=build-asan check COMPAT=build FEWER=8 \
 	  TESTS='$(if $(filter command%,$(origin TESTS)),$(TESTS),$(asan_tests))' \
