@@ -146,7 +146,7 @@ static struct place place_frame(struct builder *b, const struct stack_node *node
 
     if (has_caller && function == caller &&
         (is_outside(b, function) || !symtab_is_call(symtab, calling, symbol))) {
-        if (p.frame >= GSTACK_ENDS) /* the same frame, but for its place */
+        if (b->choice == STACKS_PLACES && p.frame >= GSTACK_ENDS) /* another place of it */
             p.frame = find_frame(b, b->frames->at[p.frame].parent, function, node, d);
         return p;
     }
