@@ -27,6 +27,9 @@ for form in prog static preloaded; do
     in_form ./$form syscall writes exit
     is "$status $(cat "$err") $(calls spin $form)" '3  10' "$form: a filter that lets files be written: the profile is"
     ok "$form: with its time ($(hundredths spin $form))" test "$(hundredths spin $form)" -ge 8
+    in_form ./$form prctl quiet exit
+    is "$status $(calls spin $form) $(cat "$err")" "3 10 gmon: gmon.out: the program's seccomp filter lets no handler return; from then on no time was sampled; let it allow rt_sigreturn" \
+        "$form: a filter that lets no handler return"
     in_form ./$form syscall writes exit
     stack_lines stacks.gmon.out "$form" >text
     halves=$(awk '$1 == "end" && ($2 == "complete" || $2 == "no-memory") && $4 > 0 { n++ } END { print n + 0 }' text)

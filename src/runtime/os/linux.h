@@ -110,7 +110,8 @@ struct gm_descriptor {
 /* State of seccomp filters (sandbox.c). */
 enum { GM_CALL_NUMBERS = 512 };
 struct gm_sandbox {
-    _Atomic bool is_one; /* true if there is a filter */
+    _Atomic bool is_one;     /* true if there is a filter */
+    _Atomic bool has_signal; /* in a child that tries calls: true if a signal has come */
     _Atomic unsigned
         deadly[GM_CALL_NUMBERS / 32]; /* a bit for each call that would end the program */
 };
@@ -363,7 +364,13 @@ bool gm_may_call(long number);
 
 /* sandbox.c: finds out which calls are deadly in the program's sandbox, or with the filter that
  * this call of the program sets, unless the kernel refuses it. `filter` may be NULL. */
-void gm_sandbox_look(const long *filter);
+void gm_sandbox_look(const long *filter, struct gm_sandbox *found);
+
+/* sandbox.c: returns true if a call is deadly there. */
+bool gm_sandbox_forbids(const struct gm_sandbox *s, long number);
+
+/* sandbox.c: makes no call any more that was found to be deadly. */
+void gm_sandbox_enter(const struct gm_sandbox *found);
 
 /* sandbox.c: finds out which calls are deadly if the program was started with a filter. */
 void gm_sandbox_inherited(void);

@@ -21,6 +21,7 @@
 #include <linux/seccomp.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 
@@ -31,11 +32,13 @@ struct gm_linux gm_linux;
 #endif
 
 /* Every call of the runtime but the one that ends the process; tests/runtime/sandbox.t looks for
- * others. prctl comes first, because the child makes it before the others are tried. */
+ * others. rt_sigreturn, which the kernel has a handler end with, comes first, since a signal comes
+ * when it likes. prctl is next, because the child makes it before the others are tried. */
 static const struct {
     short number;
     int a, b, c;
 } calls[] = {
+    {SYS_rt_sigreturn, 0, 0, 0},
     {SYS_prctl, PR_SET_DUMPABLE, 0, 0},
     {SYS_clone, -1, 0, 0},
     {SYS_waitid, -1, 0, 0},
@@ -65,6 +68,7 @@ static const struct {
     {SYS_futex, 0, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, 0},
     {SYS_clock_gettime, CLOCK_THREAD_CPUTIME_ID, 0, 0},
     {SYS_clock_getres, CLOCK_MONOTONIC_COARSE, 0, 0},
+    {SYS_setitimer, -1, 0, 0},
     {SYS_timer_create, -1, 0, 0},
     {SYS_timer_settime, -1, 0, 0},
     {SYS_timer_delete, -1, 0, 0},
@@ -92,33 +96,35 @@ static const struct {
 };
 enum { CALLS = sizeof calls / sizeof calls[0] };
 
-/* Returns true if the call is deadly. Its bit is number % GM_CALL_NUMBERS, because machines count
- * calls from 0, 4000 or 5000. */
-static bool is_deadly(const struct gm_sandbox *s, long number)
+/* A call's bit is number % GM_CALL_NUMBERS, because machines count calls from 0, 4000 or 5000. */
+bool gm_sandbox_forbids(const struct gm_sandbox *s, long number)
 {
     unsigned bit = (unsigned)number % GM_CALL_NUMBERS;
 
     return (atomic_load_explicit(&s->deadly[bit / 32], memory_order_relaxed) >> bit % 32 & 1) != 0;
 }
 
-static void set_deadly(struct gm_sandbox *s, long number)
+static void set_deadly(struct gm_sandbox *s, long number, bool is_so)
 {
-    unsigned bit = (unsigned)number % GM_CALL_NUMBERS;
+    unsigned bit = (unsigned)number % GM_CALL_NUMBERS, mask = 1U << bit % 32;
 
-    atomic_fetch_or(&s->deadly[bit / 32], 1U << bit % 32);
+    if (is_so)
+        atomic_fetch_or(&s->deadly[bit / 32], mask);
+    else
+        atomic_fetch_and(&s->deadly[bit / 32], ~mask);
 }
 
 long gm_call(long number, long a, long b, long c, long d, long e, long f)
 {
     if (atomic_load_explicit(&gm_linux.sandbox.is_one, memory_order_relaxed) &&
-        is_deadly(&gm_linux.sandbox, number))
+        gm_sandbox_forbids(&gm_linux.sandbox, number))
         return GM_FORBIDDEN;
     return gm_syscall(number, a, b, c, d, e, f);
 }
 
 bool gm_may_call(long number)
 {
-    return !is_deadly(&gm_linux.sandbox, number);
+    return !gm_sandbox_forbids(&gm_linux.sandbox, number);
 }
 
 enum { MOST_BYTES_OF_CALL = 64 };
@@ -134,13 +140,44 @@ bool gm_is_call_of_program(uintptr_t pc)
 
 /* ---- what is deadly ------------------------------------------------------------------------- */
 
+static void on_alarm(int number)
+{
+    (void)number;
+    gm_linux.sandbox.has_signal = true;
+}
+
+/* Has a signal come each millisecond, whose handler returns as that of a tick does. Returns false
+ * if an earlier filter forbids that. */
+static bool expect_signals(void)
+{
+    const long often[4] = {0, 1000, 0, 1000};
+    struct gm_kernel_action action = gm_linux.sigprof.by_libc;
+    struct gm_signal_set set = {{0}};
+
+    action.handler = (uintptr_t)on_alarm;
+    gm_set_add(&set, SIGALRM);
+    return gm_call(SYS_rt_sigaction, SIGALRM, (long)&action, 0, sizeof set, 0, 0) == 0 &&
+           gm_change_mask(SIG_UNBLOCK, &set, NULL) == 0 &&
+           gm_call(SYS_setitimer, ITIMER_REAL, (long)often, 0, 0, 0, 0) == 0;
+}
+
+/* Lets a handler return. Ends the child if no signal comes, so that this counts as deadly. */
+static void wait_for_signal(void)
+{
+    gm_linux.sandbox.has_signal = false;
+    for (unsigned turns = 1U << 30; !gm_linux.sandbox.has_signal; turns--)
+        if (turns == 0)
+            __builtin_trap();
+}
+
 /* Runs as the child, a process of its own: makes the calls from *next on, which its parent sees. A
  * filter that the kernel refuses is none. A filter with a listener would ask nobody. */
 static void try_calls(const struct gm_sandbox *known, const long *filter, _Atomic unsigned *next)
 {
     unsigned i = atomic_load(next);
+    bool is_expecting = filter != NULL && i == 0 && expect_signals();
 
-    if ((filter != NULL || i > 0) && !is_deadly(known, SYS_prctl))
+    if ((filter != NULL || i > 0) && !gm_sandbox_forbids(known, SYS_prctl))
         gm_syscall(SYS_prctl, PR_SET_DUMPABLE, 0, 0, 0, 0, 0);
     if (filter != NULL) {
         long c[4] = {filter[0], filter[1], filter[2], filter[3]};
@@ -151,7 +188,10 @@ static void try_calls(const struct gm_sandbox *known, const long *filter, _Atomi
     }
     for (; i < CALLS; i++) {
         atomic_store(next, i);
-        gm_syscall(calls[i].number, calls[i].a, calls[i].b, calls[i].c, 0, 0, 0);
+        if (calls[i].number != SYS_rt_sigreturn)
+            gm_syscall(calls[i].number, calls[i].a, calls[i].b, calls[i].c, 0, 0, 0);
+        else if (is_expecting)
+            wait_for_signal();
     }
     for (;;)
         gm_syscall(SYS_exit_group, 0, 0, 0, 0, 0, 0);
@@ -182,34 +222,41 @@ static bool look(struct gm_sandbox *s, const long *filter, _Atomic unsigned *nex
             return false;
         if (by_itself)
             break;
-        set_deadly(s, calls[atomic_load(next)].number);
+        set_deadly(s, calls[atomic_load(next)].number, true);
         atomic_fetch_add(next, 1);
     }
     return true;
 }
 
-void gm_sandbox_look(const long *filter)
+void gm_sandbox_look(const long *filter, struct gm_sandbox *found)
 {
-    struct gm_sandbox found = gm_linux.sandbox;
     struct gm_signal_set all, old;
     long at =
         gm_call_mmap(sizeof(unsigned), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1);
     bool is_new = at >= 0 || at < -4095;
     _Atomic unsigned *next = is_new ? (_Atomic unsigned *)at : gm_linux.sandbox_next;
 
+    *found = gm_linux.sandbox;
     __builtin_memset(&all, 0xff, sizeof all);
     gm_change_mask(SIG_SETMASK, &all, &old);
     if (next != NULL)
         atomic_store(next, 0);
-    bool is_known = next != NULL && look(&found, filter, next);
+    if (next == NULL || !look(found, filter, next)) {
+        __builtin_memset(found->deadly, 0xff, sizeof found->deadly);
+        set_deadly(found, SYS_rt_sigreturn, false); /* no call of ours */
+    }
     gm_change_mask(SIG_SETMASK, &old, NULL); /* may be forbidden from here on */
-    for (unsigned i = 0; i < GM_CALL_NUMBERS / 32; i++)
-        atomic_fetch_or(&gm_linux.sandbox.deadly[i], is_known ? found.deadly[i] : ~0U);
-    atomic_store(&gm_linux.sandbox.is_one, true);
     if (gm_linux.sandbox_next == NULL)
         gm_linux.sandbox_next = next;
     else if (is_new)
         gm_call(SYS_munmap, at, sizeof(unsigned), 0, 0, 0, 0);
+}
+
+void gm_sandbox_enter(const struct gm_sandbox *found)
+{
+    for (unsigned i = 0; i < GM_CALL_NUMBERS / 32; i++)
+        atomic_fetch_or(&gm_linux.sandbox.deadly[i], found->deadly[i]);
+    atomic_store(&gm_linux.sandbox.is_one, true);
 }
 
 /* Looks for a filter, which the kernel shows in a line "Seccomp: 2". This runs before any other
@@ -225,6 +272,9 @@ void gm_sandbox_inherited(void)
         gm_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
     text[n > 0 ? n : 0] = 0;
     const char *mode = gm_text_find(text, "\nSeccomp:\t");
-    if (mode != NULL && *mode != '0')
-        gm_sandbox_look(NULL);
+    if (mode != NULL && *mode != '0') {
+        struct gm_sandbox found;
+        gm_sandbox_look(NULL, &found);
+        gm_sandbox_enter(&found);
+    }
 }

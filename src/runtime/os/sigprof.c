@@ -204,6 +204,9 @@ const char *gm_sigprof_fault(void)
     if (gm_linux.sigprof.was_taken)
         return "another library has taken SIGPROF before the start, so no time was sampled; run "
                "the program without that library";
+    if (!gm_may_call(SYS_rt_sigreturn))
+        return "the program's seccomp filter lets no handler return; from then on no time was "
+               "sampled; let it allow rt_sigreturn";
     /* If a sandbox forbids this call, the program cannot have changed the action either. */
     bool is_changed = gm_linux.can_sample && gm_may_call(SYS_rt_sigaction) &&
                       next_sigaction(SIGPROF, NULL, &now) == 0 && !is_ours(&now);

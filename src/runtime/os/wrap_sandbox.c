@@ -31,8 +31,12 @@ static long set_filter(const long c[7])
 {
     gm_look_at_objects(gm.opt.stacks || gm_linux.wall);
     bool had_watch = gm_watch_end();
+    struct gm_sandbox found;
 
-    gm_sandbox_look(c);
+    gm_sandbox_look(c, &found);
+    if (gm_sandbox_forbids(&found, SYS_rt_sigreturn)) /* no handler may return */
+        gm_sampling_end();
+    gm_sandbox_enter(&found);
     long result = gm_call_of_program(c);
     if (had_watch)
         gm_watch_on();
