@@ -33,7 +33,7 @@ my $out   = ($ENV{COMPAT} // $build) . '/compat';
 #   runs:  list of argument lists          gen:   sub that writes generated sources into the directory
 #   post:  command run on the image        data:  'made' = made-up data instead of a run
 #   nopg:  -pg only at the link            raw:   the flags are complete, no -pg is added
-#   full:  takes long to build: left out where FEWER is above 2
+#   full:  takes long to build: left out where FEWER is above 4
 #   named: how the compiler is told the sources: from the directory of the image, not absolute
 my $O0 = '-O0 -g -no-pie';
 my $O2 = '-O2 -g -no-pie';
@@ -303,7 +303,7 @@ sub make_pair
 
 my @todo = @ARGV ? @ARGV : grep { !/^sqlite-/ } sort keys %pairs;
 exists $pairs{$_} or die "images.pl: no pair is called $_\n" for @todo;
-if (!@ARGV && ($ENV{FEWER} // 1) > 2) {
+if (!@ARGV && ($ENV{FEWER} // 1) > 4) {
     @todo = grep { my (undef, undef, undef, %o) = @{ $pairs{$_} }; !$o{full} } @todo;
 }
 make_path($out);
