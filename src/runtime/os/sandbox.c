@@ -140,7 +140,7 @@ bool gm_is_call_of_program(uintptr_t pc)
 
 /* ---- what is deadly ------------------------------------------------------------------------- */
 
-static void on_alarm(int number)
+static void note_signal(int number)
 {
     (void)number;
     gm_linux.sandbox.has_signal = true;
@@ -154,7 +154,7 @@ static bool expect_signals(void)
     struct gm_kernel_action action = gm_linux.sigprof.by_libc;
     struct gm_signal_set set = {{0}};
 
-    action.handler = (uintptr_t)on_alarm;
+    action.handler = (uintptr_t)note_signal;
     gm_set_add(&set, SIGALRM);
     return gm_call(SYS_rt_sigaction, SIGALRM, (long)&action, 0, sizeof set, 0, 0) == 0 &&
            gm_change_mask(SIG_UNBLOCK, &set, NULL) == 0 &&
