@@ -110,8 +110,9 @@ struct gm_descriptor {
 /* State of seccomp filters (sandbox.c). */
 enum { GM_CALL_NUMBERS = 512 };
 struct gm_sandbox {
-    _Atomic bool is_one;     /* true if there is a filter */
-    _Atomic bool has_signal; /* in a child that tries calls: true if a signal has come */
+    _Atomic bool is_one; /* true if there is a filter */
+    const long *filter;  /* in a child that tries calls: the call that sets the filter, */
+    bool is_refused;     /* and true if the kernel has refused it */
     _Atomic unsigned
         deadly[GM_CALL_NUMBERS / 32]; /* a bit for each call that would end the program */
 };

@@ -13,6 +13,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "runtime/core/os.h"
 #include "runtime/core/text.h"
 #include "runtime/os/kernel.h"
 #include "runtime/os/linux.h"
@@ -21,7 +22,6 @@
 #include <linux/seccomp.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 
@@ -68,7 +68,6 @@ static const struct {
     {SYS_futex, 0, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, 0},
     {SYS_clock_gettime, CLOCK_THREAD_CPUTIME_ID, 0, 0},
     {SYS_clock_getres, CLOCK_MONOTONIC_COARSE, 0, 0},
-    {SYS_setitimer, -1, 0, 0},
     {SYS_timer_create, -1, 0, 0},
     {SYS_timer_settime, -1, 0, 0},
     {SYS_timer_delete, -1, 0, 0},
@@ -140,60 +139,42 @@ bool gm_is_call_of_program(uintptr_t pc)
 
 /* ---- what is deadly ------------------------------------------------------------------------- */
 
-static void note_signal(int number)
+/* Sets the filter. A filter with a listener would ask nobody. */
+static void set_filter(int number)
 {
+    const long *c = gm_linux.sandbox.filter;
+    const long flags = c[0] == SYS_seccomp ? SECCOMP_FILTER_FLAG_NEW_LISTENER : 0;
+
     (void)number;
-    gm_linux.sandbox.has_signal = true;
+    gm_linux.sandbox.is_refused = gm_syscall(c[0], c[1], c[2] & ~flags, c[3], 0, 0, 0) < 0;
 }
 
-/* Has a signal come each millisecond, whose handler returns as that of a tick does. Returns false
- * if an earlier filter forbids that. */
-static bool expect_signals(void)
+/* Sets the filter in a handler, whose return is the first call that is tried. Returns false if an
+ * earlier filter forbids that. */
+static bool set_in_handler(void)
 {
-    const long often[4] = {0, 1000, 0, 1000};
-    struct gm_kernel_action action = gm_linux.sigprof.by_libc;
     struct gm_signal_set set = {{0}};
 
-    action.handler = (uintptr_t)note_signal;
     gm_set_add(&set, SIGALRM);
-    return gm_call(SYS_rt_sigaction, SIGALRM, (long)&action, 0, sizeof set, 0, 0) == 0 &&
+    return gm_set_handler(SIGALRM, (uintptr_t)set_filter, SA_SIGINFO) &&
            gm_change_mask(SIG_UNBLOCK, &set, NULL) == 0 &&
-           gm_call(SYS_setitimer, ITIMER_REAL, (long)often, 0, 0, 0, 0) == 0;
-}
-
-/* Lets a handler return. Ends the child if no signal comes, so that this counts as deadly. */
-static void wait_for_signal(void)
-{
-    gm_linux.sandbox.has_signal = false;
-    for (unsigned turns = 1U << 30; !gm_linux.sandbox.has_signal; turns--)
-        if (turns == 0)
-            __builtin_trap();
+           gm_call(SYS_tgkill, gm_process(), gm_thread_number(), SIGALRM, 0, 0, 0) == 0;
 }
 
 /* Runs as the child, a process of its own: makes the calls from *next on, which its parent sees. A
- * filter that the kernel refuses is none. A filter with a listener would ask nobody. */
+ * filter that the kernel refuses is none. */
 static void try_calls(const struct gm_sandbox *known, const long *filter, _Atomic unsigned *next)
 {
     unsigned i = atomic_load(next);
-    bool is_expecting = false;
 
     if ((filter != NULL || i > 0) && !gm_sandbox_forbids(known, SYS_prctl))
         gm_syscall(SYS_prctl, PR_SET_DUMPABLE, 0, 0, 0, 0, 0);
-    if (filter != NULL && i == 0 && gm_linux.can_sample)
-        is_expecting = expect_signals();
-    if (filter != NULL) {
-        long c[4] = {filter[0], filter[1], filter[2], filter[3]};
-        if (c[0] == SYS_seccomp)
-            c[2] &= ~(long)SECCOMP_FILTER_FLAG_NEW_LISTENER;
-        if (gm_syscall(c[0], c[1], c[2], c[3], 0, 0, 0) < 0)
-            i = CALLS - 1;
-    }
-    for (; i < CALLS; i++) {
+    gm_linux.sandbox.filter = filter;
+    if (filter != NULL && !(i == 0 && gm_linux.can_sample && set_in_handler()))
+        set_filter(0);
+    for (i = gm_linux.sandbox.is_refused ? CALLS - 1 : i + (i == 0); i < CALLS; i++) {
         atomic_store(next, i);
-        if (calls[i].number != SYS_rt_sigreturn)
-            gm_syscall(calls[i].number, calls[i].a, calls[i].b, calls[i].c, 0, 0, 0);
-        else if (is_expecting)
-            wait_for_signal();
+        gm_syscall(calls[i].number, calls[i].a, calls[i].b, calls[i].c, 0, 0, 0);
     }
     for (;;)
         gm_syscall(SYS_exit_group, 0, 0, 0, 0, 0, 0);
