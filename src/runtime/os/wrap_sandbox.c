@@ -15,12 +15,6 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-/* Constants that headers before Linux 3.17 lack. */
-#ifndef SECCOMP_SET_MODE_STRICT
-#define SECCOMP_SET_MODE_STRICT 0
-#define SECCOMP_SET_MODE_FILTER 1
-#endif
-
 enum { NO_ADDRESS = 4096 }; /* programs pass a lower address to ask if there is seccomp */
 
 /* Sets a filter. The runtime finds out what the filter forbids before the kernel has it, because a
@@ -43,18 +37,20 @@ static long set_filter(const long c[7])
     return result;
 }
 
+/* Returns the mode of seccomp that this call sets, or 0. seccomp() counts modes from 0. */
+static long mode_of(const long c[7])
+{
+    if (c[0] == SYS_seccomp)
+        return (int)c[1] + 1;
+    return c[0] == SYS_prctl && (int)c[1] == PR_SET_SECCOMP ? c[2] : 0;
+}
+
 static long watch(const long c[7])
 {
-    long result;
+    long result, mode = mode_of(c);
 
-    bool is_strict =
-        (c[0] == SYS_prctl && (int)c[1] == PR_SET_SECCOMP && c[2] == SECCOMP_MODE_STRICT) ||
-        (c[0] == SYS_seccomp && (int)c[1] == SECCOMP_SET_MODE_STRICT);
-    bool is_filter =
-        ((c[0] == SYS_prctl && (int)c[1] == PR_SET_SECCOMP && c[2] == SECCOMP_MODE_FILTER) ||
-         (c[0] == SYS_seccomp && (int)c[1] == SECCOMP_SET_MODE_FILTER)) &&
-        (unsigned long)c[3] >= NO_ADDRESS;
-    if (is_strict || is_filter)
+    if (mode == SECCOMP_MODE_STRICT ||
+        (mode == SECCOMP_MODE_FILTER && (unsigned long)c[3] >= NO_ADDRESS))
         result = set_filter(c);
     else {
         if (c[0] == SYS_rt_sigaction && c[2] != 0)
