@@ -95,10 +95,8 @@ void gm_put_number(struct gm_out *o, uint64_t value)
 void gm_cannot_write(const char *path, const char *why)
 {
     bool is_ours = path == gm.own_path || path == gm.library_path; /* not the program's wish */
-    bool has_remedy = false;
+    bool has_remedy = why[gm_text_until(why, ';')] != 0;
 
-    for (const char *s = why; *s != 0; s++)
-        has_remedy |= *s == ';';
     gm_say("gmon: cannot write %s: %s%s", path, why,
            is_ours && !has_remedy ? "; GMON_OUT=FILE names another file" : "");
 }
@@ -107,7 +105,7 @@ bool gm_has_left_start(void)
 {
     gm_working_directory(gm.library_path);
     return gm.opt.directory[0] != 0 && gm.library_path[0] != 0 &&
-           !gm_text_equal(gm.library_path, gm.opt.directory);
+           gm_text_compare(gm.library_path, gm.opt.directory) != 0;
 }
 
 /* Names the program's file in the directory of the start, if it was meant for that of the end. A

@@ -71,7 +71,7 @@ static bool fill(struct gm_library *l, const struct gm_object *o, const struct g
 
 static bool is_same(const struct gm_library *a, const struct gm_library *b)
 {
-    return gm_text_equal(a->object->path, b->object->path) &&
+    return gm_text_compare(a->object->path, b->object->path) == 0 &&
            gm_is_same_code(a->object, b->object) && a->low == b->low && a->bins == b->bins;
 }
 
@@ -96,8 +96,8 @@ static bool is_name_taken(const struct gm_object *o)
 
     for (unsigned i = 0; i < gm_object_count(); i++) {
         const struct gm_object *other = gm_object(i);
-        if (gm_is_library(other) && gm_text_equal(gm_base_name(other->path), name))
-            return !gm_text_equal(other->path, o->path);
+        if (gm_is_library(other) && gm_text_compare(gm_base_name(other->path), name) == 0)
+            return gm_text_compare(other->path, o->path) != 0;
     }
     return false;
 }
@@ -108,7 +108,7 @@ static unsigned later_builds(const struct gm_object *o)
     unsigned n = 0;
 
     for (const struct gm_object *l = o + 1; l < gm_object(gm_object_count()); l++)
-        n += gm_text_equal(l->path, o->path) && !gm_is_same_code(l, o);
+        n += gm_text_compare(l->path, o->path) == 0 && !gm_is_same_code(l, o);
     return n;
 }
 

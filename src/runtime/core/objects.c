@@ -169,15 +169,18 @@ void gm_objects_end(bool is_all)
 
 /* ---- one object ----------------------------------------------------------------------------- */
 
+int gm_compare_ids(const struct gm_object *a, const struct gm_object *b)
+{
+    for (size_t i = 0; i < a->id_bytes && i < b->id_bytes; i++)
+        if (a->id[i] != b->id[i])
+            return a->id[i] - b->id[i];
+    return (int)a->id_bytes - (int)b->id_bytes;
+}
+
 bool gm_is_same_code(const struct gm_object *a, const struct gm_object *b)
 {
-    if (a->kind != b->kind || a->id_bytes != b->id_bytes ||
-        a->code.end - a->code.begin != b->code.end - b->code.begin)
-        return false;
-    for (size_t i = 0; i < a->id_bytes; i++)
-        if (a->id[i] != b->id[i])
-            return false;
-    return true;
+    return a->kind == b->kind && gm_compare_ids(a, b) == 0 &&
+           a->code.end - a->code.begin == b->code.end - b->code.begin;
 }
 
 /* Returns the object if it has a number already. Loaded objects are found by address, so that a
@@ -193,7 +196,7 @@ static struct gm_object *find(struct gm_objects *o, const struct gm_object *foun
     for (unsigned i = 0; i < count; i++)
         if ((!atomic_load(&o->object[i].is_loaded) || o->object[i].bias == found->bias) &&
             !o->object[i].is_seen && gm_is_same_code(&o->object[i], found) &&
-            gm_text_equal(o->object[i].path, found->path))
+            gm_text_compare(o->object[i].path, found->path) == 0)
             return &o->object[i];
     return NULL;
 }
@@ -201,10 +204,8 @@ static struct gm_object *find(struct gm_objects *o, const struct gm_object *foun
 /* Copies a path. Returns "" if there is no memory. */
 static const char *keep_path(struct gm_objects *o, const char *path)
 {
-    size_t bytes = 1;
+    size_t bytes = gm_text_until(path, 0) + 1;
 
-    while (path[bytes - 1] != 0)
-        bytes++;
     if (bytes > o->path_left) {
         size_t room = bytes > PATH_BYTES ? bytes : PATH_BYTES;
         char *more = gm_map(room);

@@ -71,6 +71,9 @@ struct gm_object *gm_object(unsigned number);
 /* Returns true if the object is a library that can have a data file. The runtime cannot. */
 bool gm_is_library(const struct gm_object *o);
 
+/* Compares the bytes of two build IDs, then their lengths, as strcmp() does. */
+int gm_compare_ids(const struct gm_object *a, const struct gm_object *b);
+
 /* Returns true if both are the same build of an object, by build IDs and sizes. */
 bool gm_is_same_code(const struct gm_object *a, const struct gm_object *b);
 

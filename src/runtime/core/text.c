@@ -90,11 +90,11 @@ size_t gm_text_until(const char *text, char end)
     return n;
 }
 
-bool gm_text_equal(const char *a, const char *b)
+int gm_text_compare(const char *a, const char *b)
 {
     for (; *a != 0 && *a == *b; a++, b++)
         ;
-    return *a == *b;
+    return (unsigned char)*a - (unsigned char)*b;
 }
 
 const char *gm_base_name(const char *path)

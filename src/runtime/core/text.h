@@ -49,7 +49,8 @@ static inline const char *gm_text_find(const char *text, const char *what)
     return found;
 }
 
-bool gm_text_equal(const char *a, const char *b);
+/* Compares bytes, as strcmp() does. */
+int gm_text_compare(const char *a, const char *b);
 
 /* Returns the part of a path behind its last slash. */
 const char *gm_base_name(const char *path);

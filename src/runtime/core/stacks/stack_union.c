@@ -10,6 +10,7 @@
 #include "runtime/core/stacks/stack_union.h"
 #include "runtime/core/sort.h"
 #include "runtime/core/stacks/stack_nodes.h"
+#include "runtime/core/text.h"
 
 enum { BITS = 32 }; /* bits of a number of children */
 
@@ -31,33 +32,16 @@ static const struct gm_object *object_of(uint32_t slot)
     return slot < GM_OBJECTS ? gm_object(slot) : nameless + (slot - GM_OBJECTS);
 }
 
-static int compare_ids(const struct gm_object *a, const struct gm_object *b)
-{
-    for (size_t i = 0; i < a->id_bytes && i < b->id_bytes; i++)
-        if (a->id[i] != b->id[i])
-            return a->id[i] - b->id[i];
-    return (int)a->id_bytes - (int)b->id_bytes;
-}
-
-static int compare_paths(const char *a, const char *b)
-{
-    while (*a != 0 && *a == *b) {
-        a++;
-        b++;
-    }
-    return (unsigned char)*a - (unsigned char)*b;
-}
-
 /* Compares two modules by kind, build ID and path, the order of the file. Sets *is_same to true if
  * they are one module. */
 static int compare_modules(uint32_t slot_a, uint32_t slot_b, bool *is_same)
 {
     const struct gm_object *a = object_of(slot_a), *b = object_of(slot_b);
-    int order = a->kind != b->kind ? a->kind - b->kind : compare_ids(a, b);
+    int order = a->kind != b->kind ? a->kind - b->kind : gm_compare_ids(a, b);
 
     *is_same = order == 0 && a->id_bytes != 0;
     if (order == 0) {
-        order = compare_paths(a->path, b->path);
+        order = gm_text_compare(a->path, b->path);
         *is_same |= order == 0;
     }
     return order;
