@@ -15,7 +15,7 @@
 #include "runtime/core/os.h"
 #include "runtime/core/state.h"
 
-enum { CHUNK = 4096, BIN_MAX = 65535, STEP = 8 };
+enum { CHUNK = 4096, BIN_MAX = 65535 };
 
 /* ---- records -------------------------------------------------------------------------------- */
 
@@ -24,43 +24,21 @@ static inline uint32_t in_one(const _Atomic uint32_t *bin)
     return atomic_load_explicit(bin, memory_order_relaxed);
 }
 
-/* Returns 0 if the four bins from `bin` on are empty. */
-static inline uint32_t in_four(const _Atomic uint32_t *bin)
-{
-    return in_one(bin) | in_one(bin + 1) | in_one(bin + 2) | in_one(bin + 3);
-}
-
-/* Returns the number of bins, from `at` up to end, that are known to be empty: the rest of a
- * stretch without a sample. They are not read, because that would cost a page fault a page. */
-static size_t unused(const struct gm_histogram *h, size_t at, size_t end)
-{
-    size_t rest = GM_STRETCH - at % GM_STRETCH;
-
-    if (h->used == NULL || atomic_load_explicit(h->used + at / GM_STRETCH, memory_order_acquire))
-        return 0;
-    return rest < end - at ? rest : end - at;
-}
-
-/* Returns how many bins from `at` up to end can be skipped, in steps of STEP: most are empty. */
-static size_t empty_bins(const struct gm_histogram *h, size_t at, size_t end)
-{
-    size_t first = at;
-
-    while (at + STEP <= end) {
-        size_t step = unused(h, at, end);
-        if (step == 0 && (in_four(h->bin + at) | in_four(h->bin + at + 4)) == 0)
-            step = STEP;
-        if (step == 0)
-            break;
-        at += step;
-    }
-    return at - first;
-}
-
-/* Returns the next bin from `at` up to end that may have samples, or end. */
+/* Returns the next bin from `at` up to end that has samples, or end. A stretch of bins that is
+ * known to have none is not read, because that would cost a page fault a page. */
 static size_t next_used(const struct gm_histogram *h, size_t at, size_t end)
 {
-    return at < end ? at + empty_bins(h, at, end) : end;
+    while (at < end) {
+        size_t rest = GM_STRETCH - at % GM_STRETCH, stop = rest < end - at ? at + rest : end;
+        if (h->used != NULL &&
+            !atomic_load_explicit(h->used + at / GM_STRETCH, memory_order_acquire))
+            at = stop;
+        while (at < stop && in_one(h->bin + at) == 0)
+            at++;
+        if (at < stop)
+            break;
+    }
+    return at;
 }
 
 uint64_t gm_samples_in(const struct gm_histogram *h)
