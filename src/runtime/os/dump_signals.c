@@ -34,23 +34,18 @@ static const struct signal_name names[] = {
  * if there is none. */
 static int signal_number(const char *word, size_t size)
 {
-    int number = 0;
-    size_t i;
+    const char *behind = gm_text_behind(word, "SIG"), *name = behind != NULL ? behind : word;
+    const char *end = word + size;
+    uint64_t number = gm_text_number(name);
+    size_t digits = 0;
 
-    if (size > 3 && word[0] == 'S' && word[1] == 'I' && word[2] == 'G') {
-        word += 3;
-        size -= 3;
-    }
-    for (i = 0; i < size && word[i] >= '0' && word[i] <= '9' && number < 100; i++)
-        number = number * 10 + (word[i] - '0');
-    if (i == size && number > 0 && number <= GM_KERNEL_SIGNALS)
-        return number;
-    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
-        for (i = 0; i < size && names[k].name[i] == word[i] && word[i] != 0; i++)
-            ;
-        if (i == size && names[k].name[i] == 0)
+    while (name[digits] >= '0' && name[digits] <= '9')
+        digits++;
+    if (digits > 0 && digits < 4 && name + digits == end && number <= GM_KERNEL_SIGNALS)
+        return (int)number;
+    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
+        if (gm_text_behind(name, names[k].name) == end)
             return names[k].number;
-    }
     return 0;
 }
 

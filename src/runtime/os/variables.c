@@ -49,33 +49,31 @@ static size_t digits(const char *s)
     return s[n] == 0 ? n : 0;
 }
 
-/* Compares letters without their case. */
-static bool is_one_of(const char *word, const char *const *list, size_t size)
+static bool is_equal_without_case(const char *text, const char *lower)
 {
-    for (size_t i = 0; i < size; i++) {
-        size_t n = 0;
-        while (list[i][n] != 0 && (word[n] | ' ') == list[i][n])
-            n++;
-        if (list[i][n] == 0 && word[n] == 0)
-            return true;
+    while (*lower != 0 && (*text | ' ') == *lower) {
+        text++;
+        lower++;
     }
-    return false;
+    return *text == *lower;
 }
 
 /* Returns 0 for 0 and words of no, 1 for other numbers and words of yes, -1 for other text, and
  * `otherwise` if there is none. */
 static int yes_or_no(const char *value, int otherwise)
 {
-    static const char *const yes[] = {"yes", "true", "on", "y"};
-    static const char *const no[] = {"no", "false", "off", "n"};
+    enum { EACH = 4 };
+    static const char *const words[2 * EACH] = {"no",  "false", "off", "n",
+                                                "yes", "true",  "on",  "y"};
 
     if (value == NULL)
         return otherwise;
     if (digits(value) > 0)
         return gm_text_number(value) != 0;
-    if (is_one_of(value, yes, sizeof yes / sizeof yes[0]))
-        return 1;
-    return is_one_of(value, no, sizeof no / sizeof no[0]) ? 0 : -1;
+    for (int i = 0; i < 2 * EACH; i++)
+        if (is_equal_without_case(value, words[i]))
+            return i / EACH;
+    return -1;
 }
 
 static bool is_set(const char *name, bool otherwise)
@@ -186,9 +184,9 @@ static bool is_word(const char *name, const char *yes, const char *no, const cha
 {
     const char *text = gm_value_of(name);
 
-    if (text == NULL || gm_text_equal(text, no))
+    if (text == NULL || gm_text_compare(text, no) == 0)
         return false;
-    if (gm_text_equal(text, yes))
+    if (gm_text_compare(text, yes) == 0)
         return true;
     if (gm_is_profiled())
         gm_say("gmon: %s=%s: %s", name, text, taking);
@@ -197,15 +195,13 @@ static bool is_word(const char *name, const char *yes, const char *no, const cha
 
 static bool is_known(const char *name)
 {
-    static const char *const known[] = {
-        "ALL",         "CLOCK",       "DUMP_INTERVAL", "DUMP_SIGNAL",   "EXIT_SIGNALS",
-        "HZ",          "MODULES",     "OUT",           "OUT_PREFIX",    "STACKS",
-        "STACK_DEPTH", "STACK_NODES", "START",         "TOGGLE_SIGNAL", "VERBOSE"};
+    static const char known[] = " ALL CLOCK DUMP_INTERVAL DUMP_SIGNAL EXIT_SIGNALS HZ MODULES OUT "
+                                "OUT_PREFIX STACKS STACK_DEPTH STACK_NODES START TOGGLE_SIGNAL "
+                                "VERBOSE ";
+    char word[40];
 
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-        if (gm_text_equal(name, known[i]))
-            return true;
-    return false;
+    gm_text(word, sizeof word, " %s ", name);
+    return gm_text_find(known, word) != NULL;
 }
 
 static void check_names(void)
@@ -242,7 +238,7 @@ static bool reads_all(void)
     const char *path = gm_value_of("GMON_ALL");
 
     if (path != NULL && *path == '/')
-        return gm_text_equal(path, gm_program_path());
+        return gm_text_compare(path, gm_program_path()) == 0;
     return is_set("GMON_ALL", false);
 }
 

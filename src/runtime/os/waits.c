@@ -179,13 +179,11 @@ void gm_look_at(int number, uint64_t n)
 int gm_first_status(void)
 {
     struct gm_watch *w = &gm_linux.watch;
-    unsigned status = 0;
+    uint64_t status = 0;
 
     read_file(w, gm.pid, "stat");
-    for (const char *s = w->text; *s != 0; s++)
-        status = *s == ' '                ? 0
-                 : *s >= '0' && *s <= '9' ? status * 10 + (unsigned)(*s - '0')
-                                          : status;
+    for (const char *s = w->text; s != NULL; s = gm_text_find(s, " "))
+        status = gm_text_number(s);
     return (int)(status >> 8 & 255);
 }
 
