@@ -32,10 +32,7 @@ static struct {
 
 static void write_at_end(void)
 {
-    int error = errno;
-
     gm_save(GM_END_PERHAPS);
-    errno = error;
 }
 
 static void write_once(void *unused)
@@ -78,15 +75,12 @@ static void run_clock(bool on)
  * own. */
 static void control(int mode)
 {
-    int error = errno;
-
     if (gm.start == 0)
         return;
     if (mode != 0)
         gm_thread_self();
     run_clock(mode != 0);
     gm_switch(mode != 0);
-    errno = error;
 }
 
 /* Handles GMON_TOGGLE_SIGNAL: pauses a profile that is on, resumes one that is paused. */
@@ -221,18 +215,12 @@ __attribute__((destructor(101))) static void write_late(void)
 
 GM_PUBLIC int gmon_dump(const char *path)
 {
-    int error = errno;
-    int result = gm_dump_to(path);
-    errno = error;
-    return result;
+    return gm_dump_to(path);
 }
 
 GM_PUBLIC void gmon_reset(void)
 {
-    int error = errno;
-
     gm_reset();
-    errno = error;
 }
 
 /* ---- programs that are not linked with -pg -------------------------------------------------- */
