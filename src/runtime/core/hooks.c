@@ -13,20 +13,13 @@
 #include "runtime/core/threads.h"
 #include GM_MACHINE_HEADER
 
-static void lose_one(void)
-{
-    atomic_fetch_add_explicit(&gm.lost, 1, memory_order_relaxed);
-}
-
 #ifdef GM_SHARED_ARCS
-/* Counts an arc in the tables of all threads. A known key is counted as mcount.S does, which is
- * exact with other threads, too; only a thread that inserts a key needs the lock. */
+/* Counts an arc in the tables of all threads. Only a thread that inserts a key needs the lock:
+ * mcount.S counts a known one without it. */
 static bool count_arc(struct gm_thread *t, const struct gm_key *key, uintptr_t site,
                       uintptr_t callee)
 {
     (void)t;
-    if (gm_count_known(GM_ARCS, gm_load(&gm_arcs), key))
-        return true;
     struct gm_interrupts old = gm_enter(&gm.lock);
     bool done = gm_count_key(&gm_shared, GM_ARCS, &gm_arcs, key, site, callee);
     gm_leave(&gm.lock, &old);
@@ -60,7 +53,7 @@ void gm_mcount_slow(uintptr_t site, uintptr_t callee, const uintptr_t *frame)
                 gm_count_far(&t->counters, gm_return_address(site), gm_return_address(callee), 1);
     }
     if (!done)
-        lose_one();
+        atomic_fetch_add_explicit(&gm.lost, 1, memory_order_relaxed);
 }
 
 /* ---- -finstrument-functions ----------------------------------------------------------------- */
@@ -90,7 +83,7 @@ static __attribute__((noinline)) void count_new_block(uintptr_t after)
     struct gm_key key = {{after, 0}};
 
     if (t == NULL || !gm_count_key(&t->counters, GM_BLOCKS, &gm_blocks, &key, after - 1, GM_BLOCK))
-        lose_one();
+        atomic_fetch_add_explicit(&gm.lost, 1, memory_order_relaxed);
 }
 
 /* Counts a basic block; the compiler calls this at the head of every block. The key is the return

@@ -237,16 +237,6 @@ bool gm_count_far(struct gm_counters *c, uintptr_t site, uintptr_t callee, uint6
     return f != NULL;
 }
 
-bool gm_count_known(enum gm_kind kind, struct gm_table *t, const struct gm_key *key)
-{
-    uint64_t *e = find(kind, t, key);
-
-    if (e == NULL || !gm_has_key(kind, e, key))
-        return false;
-    gm_add(gm_count_of(kind, e), 1);
-    return true;
-}
-
 /* Looks into the far table only if the key has no place in the set's last table: a key of the far
  * table moves to the next table that has room for it. */
 bool gm_count_key(struct gm_counters *c, enum gm_kind kind, struct gm_table **current,

@@ -76,9 +76,6 @@ enum gm_kind { GM_ARCS, GM_BLOCKS };
 
 #pragma GCC visibility push(hidden)
 
-/* Counts a key once if the table has the key. Returns false if it has not. */
-bool gm_count_known(enum gm_kind kind, struct gm_table *t, const struct gm_key *key);
-
 /* Counts a key once, in the set of its kind. If the set has no room for the key, counts {site,
  * callee} in the far table. *current is the set's last table, which mcount.S uses; it changes when
  * a larger table takes over. Returns false if the call is lost, for want of memory. */
