@@ -204,29 +204,32 @@ void gm_stack_walk(struct gm_stack_tree *tree)
                         &tree->frames, &tree->n);
 }
 
-void gm_stack_sample_leaf(struct gm_stacks *s, struct gm_stack_tree *tree, uintptr_t pc, uint64_t n)
+/* Counts a stack of one frame. tree may be NULL. */
+static void sample_frame(struct gm_stacks *s, struct gm_stack_tree *tree, struct gm_frame frame,
+                         enum gstack_end way, uint64_t n)
 {
     if (tree != NULL) {
-        tree->leaf = tree->n > 0 ? tree->frames[0] : frame_of(pc);
+        tree->leaf = frame;
         tree->frames = &tree->leaf;
         tree->n = 1;
-        tree->way = GSTACK_NO_MEMORY;
+        tree->way = way;
     }
     if (tree == NULL || !gm_stack_tree_count(s, tree, n))
         gm_stack_count_lost(s, n);
 }
 
+void gm_stack_sample_leaf(struct gm_stacks *s, struct gm_stack_tree *tree, uintptr_t pc, uint64_t n)
+{
+    bool is_walked = tree != NULL && tree->n > 0;
+
+    sample_frame(s, tree, is_walked ? tree->frames[0] : frame_of(pc), GSTACK_NO_MEMORY, n);
+}
+
 void gm_stack_sample_own(struct gm_thread *t, uint64_t n)
 {
-    static const struct gm_frame own = {.object = GM_OBJECT_PROFILER};
+    const struct gm_frame own = {.object = GM_OBJECT_PROFILER};
     struct gm_stacks *s = gm_stacks_wanted();
-    struct gm_stack_tree *tree = s != NULL ? gm_stack_begin(s, t) : NULL;
 
-    if (tree != NULL) {
-        tree->frames = &own;
-        tree->n = 1;
-        tree->way = GSTACK_COMPLETE;
-    }
-    if (s != NULL && (tree == NULL || !gm_stack_tree_count(s, tree, n)))
-        gm_stack_count_lost(s, n);
+    if (s != NULL)
+        sample_frame(s, gm_stack_begin(s, t), own, GSTACK_COMPLETE, n);
 }
