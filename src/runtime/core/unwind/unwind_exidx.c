@@ -211,7 +211,7 @@ static bool open_table(struct code *c, uintptr_t at, bool is_in_index)
     if (!read_word(c->object, at, &c->word))
         return false;
     c->next = at + 4;
-    unsigned kind = c->word >> 24 & 15;
+    unsigned kind = c->word >> 24 & 15, used = 1; /* bytes in front of the instructions */
     if (c->word >> 31 == 0) {
         if (is_in_index || !read_word(c->object, at + 4, &c->word))
             return false;
@@ -221,13 +221,10 @@ static bool open_table(struct code *c, uintptr_t at, bool is_in_index)
         return false;
     } else if (kind != 0) {
         c->words = c->word >> 16 & 0xff;
-        c->word <<= 8;
-        c->bytes = 2;
-        c->word <<= 8;
-        return true;
+        used = 2;
     }
-    c->word <<= 8;
-    c->bytes = 3;
+    c->word <<= 8 * used;
+    c->bytes = 4 - used;
     return true;
 }
 
@@ -254,7 +251,7 @@ static uintptr_t find_entry(const struct gm_object *o, uintptr_t address)
 static void conclude(const struct frame *f, struct gm_rules *rules)
 {
     *rules = (struct gm_rules){.cfa_register = (uint8_t)f->base, .cfa_value = f->offset};
-    if ((int)GM_REGISTERS <= (int)PC) /* a machine with fewer registers has no such index */
+    if ((int)GM_REGISTERS <= (int)PC) /* i386 has no room for ARM's registers, and no index */
         return;
     for (unsigned i = 0; i < PC; i++) {
         if ((f->is_saved >> i & 1) == 0)
@@ -276,8 +273,6 @@ enum gm_exidx gm_rules_by_exidx(const struct gm_object *object, uintptr_t addres
     struct frame f = {.base = SP};
     uint32_t word;
 
-    if ((int)GM_REGISTERS < (int)REGISTERS) /* i386: its rules have no room for ARM's registers */
-        return GM_EXIDX_NOTHING;
     if (entry == 0 || !read_word(object, at, &word))
         return GM_EXIDX_NOTHING;
     if (word == CANNOT_UNWIND)
@@ -285,10 +280,10 @@ enum gm_exidx gm_rules_by_exidx(const struct gm_object *object, uintptr_t addres
     bool is_in_index = word >> 31 != 0;
     if (!open_table(&c, is_in_index ? at : relative(at, word), is_in_index))
         return GM_EXIDX_NOTHING;
-    for (unsigned byte = next_byte(&c); !c.is_at_end && !c.is_bad; byte = next_byte(&c)) {
-        run_one(&f, &c, byte);
-        if (c.is_at_end)
-            break;
+    while (!c.is_at_end && !c.is_bad) {
+        unsigned byte = next_byte(&c);
+        if (!c.is_at_end)
+            run_one(&f, &c, byte);
     }
     if (c.is_bad || f.offset < 0)
         return GM_EXIDX_NOTHING;
