@@ -8,8 +8,6 @@
 #ifndef GMON_ARCH_AARCH64_MACHINE_H
 #define GMON_ARCH_AARCH64_MACHINE_H
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 enum { GM_FP = 29, GM_LINK = 30, GM_SP = 31, GM_PC = 32, GM_REGISTERS = 33 };

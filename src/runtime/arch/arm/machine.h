@@ -7,8 +7,6 @@
 #ifndef GMON_ARCH_ARM_MACHINE_H
 #define GMON_ARCH_ARM_MACHINE_H
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 enum { GM_FP = 11, GM_SP = 13, GM_LINK = 14, GM_PC = 15, GM_REGISTERS = 16 };

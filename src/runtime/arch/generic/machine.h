@@ -15,6 +15,7 @@
 #endif
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum { GM_WORD = sizeof(uintptr_t) }; /* bytes of a register, and of a word of the stack */

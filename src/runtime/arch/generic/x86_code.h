@@ -9,10 +9,6 @@
 
 #include "runtime/arch/generic/machine.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 enum { GM_CALL_BYTES = 8, GM_STUB_BYTES = 17, GM_JUMP_BYTES = 5 };
 
 static inline uintptr_t gm_relative(const unsigned char *field, uintptr_t next)

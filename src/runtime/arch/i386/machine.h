@@ -8,8 +8,6 @@
 #ifndef GMON_ARCH_I386_MACHINE_H
 #define GMON_ARCH_I386_MACHINE_H
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 enum { GM_ECX = 1, GM_EBX = 3, GM_SP = 4, GM_FP = 5, GM_PC = 8, GM_REGISTERS = 9 };

@@ -8,8 +8,6 @@
 #ifndef GMON_ARCH_MIPS_MACHINE_H
 #define GMON_ARCH_MIPS_MACHINE_H
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 enum { GM_PC = 0, GM_SP = 29, GM_FP = 30, GM_LINK = 31, GM_REGISTERS = 32 };

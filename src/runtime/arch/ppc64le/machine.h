@@ -9,8 +9,6 @@
 #ifndef GMON_ARCH_PPC64LE_MACHINE_H
 #define GMON_ARCH_PPC64LE_MACHINE_H
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 enum { GM_SP = 1, GM_FP = 31, GM_GENERAL = 32, GM_LINK = 65, GM_PC = 66, GM_REGISTERS = 67 };

@@ -8,8 +8,6 @@
 #ifndef GMON_ARCH_RISCV_MACHINE_H
 #define GMON_ARCH_RISCV_MACHINE_H
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 enum { GM_PC = 0, GM_LINK = 1, GM_SP = 2, GM_FP = 8, GM_REGISTERS = 32 };

@@ -9,8 +9,6 @@
 #ifndef GMON_ARCH_S390X_MACHINE_H
 #define GMON_ARCH_S390X_MACHINE_H
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 enum { GM_FP = 11, GM_LINK = 14, GM_SP = 15, GM_FLOATS = 16, GM_PC = 32, GM_REGISTERS = 33 };

@@ -8,8 +8,6 @@
 #ifndef GMON_ARCH_X86_64_MACHINE_H
 #define GMON_ARCH_X86_64_MACHINE_H
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 enum { GM_RBX = 3, GM_FP = 6, GM_SP = 7, GM_R10 = 10, GM_R12 = 12, GM_PC = 16, GM_REGISTERS = 17 };
