@@ -81,8 +81,7 @@ void gm_interrupts_off(struct gm_interrupts *old)
 {
     struct gm_signal_set all;
 
-    for (size_t i = 0; i < sizeof all.word / sizeof all.word[0]; i++)
-        all.word[i] = ~0UL;
+    __builtin_memset(&all, 0xff, sizeof all);
     gm_change_mask(SIG_SETMASK, &all, (void *)old);
 }
 

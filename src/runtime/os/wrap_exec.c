@@ -138,8 +138,7 @@ static int call_kernel_at(int fd, const char *path, char *const argv[], char *co
 {
     const long c[7] = {SYS_execveat, fd, (long)path, (long)argv, (long)envp, flags};
 
-    errno = (int)-gm_call_of_program(c);
-    return -1;
+    return (int)gm_as_libc(gm_call_of_program(c));
 }
 
 /* There may be no /proc. Linux before 3.19 needs it. */
