@@ -74,9 +74,9 @@ sub transcript
     kill 'KILL', -$child;
     my @left;
     find(sub { push @left, "left $_\n" if !/^(?:stacks\.)?gmon\.out/ }, "$place/r");
-    # A limit may cut a line of libgmon's; then the next one follows it. The loader says if a process
+    # A limit may cut a line of libgmon's; then the program's next one follows it. The loader says if a process
     # that has dropped its rights may not read the library.
-    my @said = grep { !/gmon: / && !/LD_PRELOAD/ } lines_of("$place/err");
+    my @said = grep { !/LD_PRELOAD/ && (!/gmon: / || s/.*(?=a line of errors)//) } lines_of("$place/err");
     my @all = (lines_of("$place/out"), "stderr\n", @said, $ended, sort @left);
     remove_tree($place);
     return \@all;
