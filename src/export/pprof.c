@@ -101,6 +101,7 @@ struct writer {
     struct text_map texts;          /* all texts; number 0 is empty */
     struct sink strings;            /* texts as they will be written; owned */
     struct pair_map functions;      /* (linker's name or symbol, file) -> number - 1 */
+    uint64_t *of_symbol;            /* by symbol: number of its function; 0: none so far; owned */
     struct names_inlined inlined;   /* names of inlined functions; zeros if there are none; owned */
     struct pair_map places;         /* (symbol and module, address) -> number - 1 */
 };
@@ -277,8 +278,7 @@ static uint64_t number_function(struct writer *w, uint64_t key, uint64_t name, u
     return number;
 }
 
-/* Returns the number of a symbol's function, or of its stand-in. */
-static uint64_t function_of(struct writer *w, uint32_t symbol)
+static uint64_t make_function(struct writer *w, uint32_t symbol)
 {
     const struct report *r = w->r;
     const char *shown = symbol == SYMBOL_CUT       ? PATHS_CUT
@@ -297,6 +297,19 @@ static uint64_t function_of(struct writer *w, uint32_t symbol)
     /* if symbols are lines, several of them are one function, and none tells its first line */
     return number_function(w, number_text(w, raw), name, system, begin->file,
                            begin->file && !r->style.by_line ? begin->line : 0);
+}
+
+/* Returns the number of a symbol's function, or of its stand-in. The name, which may be long, is
+ * read once for all places of the symbol. */
+static uint64_t function_of(struct writer *w, uint32_t symbol)
+{
+    uint64_t *known = symbol < w->r->program.symtab.n_code ? &w->of_symbol[symbol] : NULL;
+
+    if (!known)
+        return make_function(w, symbol);
+    if (*known == 0)
+        *known = make_function(w, symbol);
+    return *known;
 }
 
 /* Returns the number of an inlined function. If the function is not known, the file of the code
@@ -537,6 +550,7 @@ bool pprof_print(const struct report *r, struct sink *out, struct diag *d)
     if (report_is_measured(r))
         stack_frames_init(&w.frames, &r->program.modules, &r->program.filter, r->views.stacks.rate,
                           STACKS_PLACES, d);
+    w.of_symbol = mem_alloc(d, r->program.symtab.n_code, sizeof *w.of_symbol);
     pprof_mappings_init(&w.mappings, r, &w.frames.places, d);
     number_text(&w, NULL);
     put_types(&w);
@@ -555,6 +569,7 @@ bool pprof_print(const struct report *r, struct sink *out, struct diag *d)
     text_map_release(&w.texts);
     names_inlined_release(&w.inlined);
     pair_map_release(&w.functions);
+    free(w.of_symbol);
     pair_map_release(&w.places);
     pprof_mappings_release(&w.mappings);
     stack_frames_release(&w.frames);
