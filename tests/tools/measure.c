@@ -4,7 +4,7 @@
  *
  * Usage:  measure [-o FILE] [-l SECONDS] COMMAND [ARG...]
  *     -o FILE     the command's standard output goes there, else to /dev/null
- *     -l SECONDS  kill it when it takes longer
+ *     -l SECONDS  kill it when it takes more CPU time, or ten times as much time: a machine may be busy
  *
  * Output: a line `WALL USER SYS KB STATUS`: seconds, the largest resident set in KiB, and the exit
  * status or 128 + the signal that ended it.  Status 0, or 2 when the command cannot be run.
@@ -44,8 +44,10 @@ static void run_child(const char *out, unsigned limit, char **argv)
         _exit(127);
     }
     close(fd);
+    const struct rlimit cpu = {.rlim_cur = limit, .rlim_max = limit + 1};
     if (limit > 0)
-        alarm(limit); /* outlives exec, and its default is to end the process */
+        setrlimit(RLIMIT_CPU, &cpu);
+    alarm(10 * limit); /* outlives exec, and its default is to end the process */
     execvp(argv[0], argv);
     perror(argv[0]);
     _exit(127);
