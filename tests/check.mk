@@ -71,7 +71,7 @@ check-oracles: has-prove check-programs
 	  $$oracle --version | head -n 1; export ORACLE=$$oracle FUZZ_SEEDS=1000; \
 	  $(prove:@%=%) $(PROVEFLAGS) $(call files_of,compat/matrix compat/fuzz compat/companions cli/oracle) || failed=1; \
 	done; test -z "$$failed"
-check-oracles: FEWER := 4
+check-oracles: FEWER := 8
 
 # What a busy machine made fail is run again, alone. What fails twice has failed.
 check-clock: has-prove check-programs
@@ -95,17 +95,20 @@ check-all:
 check-steps:
 	@echo $(check_steps)
 
+# Builds that are only tried are half as long in the making so.
+quick_cflags = $(if $(filter file,$(origin CFLAGS)),-O1 -g,$(CFLAGS))
+
 # What runs our gprof: neither how it is built nor libgmon, which is compiled without sanitizers.
-asan_tests = $(filter-out $(call files_of,cli/oracle compat/tools),$(filter $(addprefix $(top)/tests/,cli/% compat/% errors/% \
+asan_tests = $(filter-out $(call files_of,cli/abbrev cli/oracle compat/tools),$(filter $(addprefix $(top)/tests/,cli/% compat/% errors/% \
   oom/%),$(check_tests))) $(patsubst $(BUILD)/%,build-asan/%,$(units) $(fuzzers))
 check-asan:
-	@$(MAKE) -f $(self) BUILD=build-asan check COMPAT=build FEWER=16 \
+	@$(MAKE) -f $(self) BUILD=build-asan CFLAGS='$(quick_cflags)' check COMPAT=build FEWER=16 \
 	  TESTS='$(if $(filter command%,$(origin TESTS)),$(TESTS),$(asan_tests))' \
 	  VARIANT='-fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer'
 
 # Without the libraries that may be absent.
 check-minimal:
-	@$(MAKE) -f $(self) BUILD=build-minimal HAVE_LIBDW= HAVE_JANSSON= check COMPAT=build \
+	@$(MAKE) -f $(self) BUILD=build-minimal CFLAGS='$(quick_cflags)' HAVE_LIBDW= HAVE_JANSSON= check COMPAT=build \
 	  TESTS='$(call files_of,cli/golden cli/debug_files cli/source_names) $$(units)'
 
 # Test suites of other programs with libgmon and without it, by hand: it takes as long as they do. HOSTS_DIR keeps
@@ -117,8 +120,8 @@ check-hosts: runtime
 # libFuzzer, for T seconds on each target.
 .PHONY: check-fuzz
 fuzz check-fuzz: check-programs
-	+@$(test_env) MAKEFILE='$(self)' sh $(top)/tests/fuzz/run
-check-fuzz: T := 5
+	+@$(test_env) MAKEFILE='$(self)' CFLAGS='$(quick_cflags)' sh $(top)/tests/fuzz/run
+check-fuzz: T := 3
 
 valgrind_cmd := valgrind -q --error-exitcode=99 --leak-check=full \
   --suppressions=$(abstop)/tests/lib/valgrind/libbfd.supp \

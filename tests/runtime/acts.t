@@ -28,7 +28,7 @@ same()
 same 'each act alone, begun with its number' one <each
 
 # shellcheck disable=SC2046
-set -- ${SEEDS:-1 $((400 / ${FEWER:-8}))}
+set -- ${SEEDS:-1 $((200 / ${FEWER:-4}))}
 seq "$1" "$2" >seeds
 same "programs with the seeds $1 to $2" "${FORMS:-one}" <seeds
 done_testing

@@ -4,7 +4,7 @@
  *
  * Usage:  measure [-o FILE] [-l SECONDS] COMMAND [ARG...]
  *     -o FILE     the command's standard output goes there, else to /dev/null
- *     -l SECONDS  kill it when it takes more CPU time, or ten times as much time: a machine may be busy
+ *     -l SECONDS  kill it when it takes more CPU time, or ten times as much time
  *
  * Output: a line `WALL USER SYS KB STATUS`: seconds, the largest resident set in KiB, and the exit
  * status or 128 + the signal that ended it.  Status 0, or 2 when the command cannot be run.
