@@ -161,8 +161,8 @@ static bool set_in_handler(void)
            gm_call(SYS_tgkill, gm_process(), gm_thread_number(), SIGALRM, 0, 0, 0) == 0;
 }
 
-/* Runs as the child, a process of its own: makes the calls from *next on, which its parent sees. A
- * filter that the kernel refuses is none. */
+/* Runs as the child, a process of its own: makes the calls from *next on, which its parent sees.
+ * Only set_in_handler() makes the first one. A filter that the kernel refuses is none. */
 static void try_calls(const struct gm_sandbox *known, const long *filter, _Atomic unsigned *next)
 {
     unsigned i = atomic_load(next);
