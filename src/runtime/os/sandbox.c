@@ -13,7 +13,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "runtime/core/os.h"
 #include "runtime/core/text.h"
 #include "runtime/os/kernel.h"
 #include "runtime/os/linux.h"
@@ -153,12 +152,15 @@ static void set_filter(int number)
  * earlier filter forbids that. */
 static bool set_in_handler(void)
 {
+    struct gm_kernel_action action = gm_linux.sigprof.by_libc;
     struct gm_signal_set set = {{0}};
+    long self = gm_call(SYS_getpid, 0, 0, 0, 0, 0, 0);
 
+    action.handler = (uintptr_t)set_filter;
     gm_set_add(&set, SIGALRM);
-    return gm_set_handler(SIGALRM, (uintptr_t)set_filter, SA_SIGINFO) &&
+    return gm_call(SYS_rt_sigaction, SIGALRM, (long)&action, 0, sizeof set, 0, 0) == 0 &&
            gm_change_mask(SIG_UNBLOCK, &set, NULL) == 0 &&
-           gm_call(SYS_tgkill, gm_process(), gm_thread_number(), SIGALRM, 0, 0, 0) == 0;
+           gm_call(SYS_tgkill, self, self, SIGALRM, 0, 0, 0) == 0;
 }
 
 /* Runs as the child, a process of its own: makes the calls from *next on, which its parent sees.
