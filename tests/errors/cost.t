@@ -377,7 +377,8 @@ sub try_seed
         my $files = 0;
         $files += -s for grep { !-l } glob '*';
         for my $command (@commands) {
-            my $named = () = $command =~ /gmon\.out/g;    # a file counts as often as it is read
+            # a file counts as often as it is read
+            my $named = () = join('', $command, $command =~ /\@list/ ? slurp('list') : '') =~ /gmon\.out/g;
             my $size = $files + ($named - 1) * (-s 'gmon.out' // 0);
             my ($bad, $seconds) = cost($command, $size);
             ($bad, $seconds) = cost($command, $size) if $bad;    # a busy machine
