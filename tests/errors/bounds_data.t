@@ -103,9 +103,9 @@ family("a deep stack of functions with $_->[0] names, $_->[2]", 1000, sub {
 
 family('many calls from a function with a long name, pprof', 1000, sub {
         my ($n) = @_;
-        make('mkgmon', 'gmon.out', join '', "magic\n", map { sprintf "arc 0x%x 0x900000 1\n", 0x1000 + 8 * $_ } 1 .. 8 * $n);
-        return (image('f' . 'x' x (16 * $n) . ' 0x1000 16', 'g 0x900000 16'), 'gmon.out');
-    }, '--export=pprof a.out gmon.out', 0, qr/^gprof: warning: gmon.out: has no histogram[^\n]*\n$/);
+        make('mkgmon', 'calls', join '', "magic\n", map { sprintf "arc 0x%x 0x900000 1\n", 0x1000 + 8 * $_ } 1 .. 8 * $n);
+        return (image('f' . 'x' x (16 * $n) . ' 0x1000 16', 'g 0x900000 16'), 'calls');
+    }, '--export=pprof a.out calls', 0, qr/^gprof: warning: calls: has no histogram[^\n]*\n$/);
 
 # ---- packed files, and dumps in logs -------------------------------------------------------------
 
