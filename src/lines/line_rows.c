@@ -191,6 +191,8 @@ static bool ask_for_rows(struct line_rows *rows, const struct image *image,
     process = fork();
     if (process == 0) {
         end_with(gprof);
+        close(ends[0]);
+        signal(SIGPIPE, SIG_DFL); /* ends this process when gprof reads no more */
         answer_all(image, request, ends[1]);
     }
     close(ends[1]);

@@ -395,7 +395,10 @@ sub try_seed
     return @bad;
 }
 
-my (@bad, $n);
+# Seeds that once found something come first: names read for each call; a process that nobody read, and gprof waited.
+my @once = $ENV{FUZZ_SEED} ? () : (1000371, 1000915);
+my @bad = map { try_seed($_) } @once;
+my $n;
 my $until = time + ($ENV{T} || 1e9);
 for ($n = 0; $n < $runs && time < $until; $n++) {
     my @found = try_seed($first + $n);
