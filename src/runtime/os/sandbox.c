@@ -31,8 +31,8 @@ struct gm_linux gm_linux;
 #endif
 
 /* Every call of the runtime but the one that ends the process; tests/runtime/sandbox.t looks for
- * others. rt_sigreturn, which the kernel has a handler end with, comes first, since a signal comes
- * when it likes. prctl is next, because the child makes it before the others are tried. */
+ * others. rt_sigreturn, which the kernel has a handler end with, comes first: the child sets the
+ * filter in a handler. prctl is next, because the child makes it before the others are tried. */
 static const struct {
     short number;
     int a, b, c;
