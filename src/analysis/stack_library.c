@@ -4,6 +4,7 @@
  */
 #include "analysis/stack_library.h"
 
+#include "analysis/checks/evidence.h"
 #include "decode/find_call.h"
 #include "image/core_code.h"
 #include "image/core_debug.h"
@@ -49,6 +50,16 @@ static struct stack_library *open_file(struct stack_libraries *set, const char *
     return l;
 }
 
+/* Returns true if functions of the library call mcount, and the library is not the one that has
+ * it. */
+static bool counts_calls(const struct stack_library *l)
+{
+    for (uint32_t i = 0; i < l->symtab.n; i++)
+        if (!l->symtab.symbols[i].is_stub && check_is_hook(l->symtab.symbols[i].name))
+            return false;
+    return core_names(&l->image, check_is_hook);
+}
+
 /* Reads the functions of an open library. Returns NULL, or the reason if there are none. */
 static const char *read_functions(struct stack_library *l, const struct text_map *search,
                                   struct diag *d)
@@ -67,6 +78,8 @@ static const char *read_functions(struct stack_library *l, const struct text_map
     list_exported(l, d);
     core_stubs(&l->image, &stubs, &n_stubs, NULL);
     symtab_add_stubs(&l->symtab, stubs, n_stubs, d);
+    l->counts_calls = counts_calls(l);
+    l->mapping = core_mapping(&l->image);
     return NULL;
 }
 

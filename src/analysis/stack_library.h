@@ -11,6 +11,7 @@
 
 #include "base/text_map.h"
 #include "image/core.h"
+#include "image/core_mapping.h"
 #include "profile/stacks.h"
 #include "symbols/symtab.h"
 
@@ -18,6 +19,8 @@ struct stack_library {
     struct image image;
     struct symtab symtab;
     struct text_map exported; /* names of its functions that other modules can call */
+    struct image_mapping mapping;
+    bool counts_calls;        /* its functions call mcount */
     bool is_read;             /* its functions were looked for */
     const char *flaw;         /* reason why its functions have no names; NULL: none */
 };

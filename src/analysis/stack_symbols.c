@@ -4,11 +4,9 @@
  */
 #include "analysis/stack_symbols.h"
 
-#include "analysis/checks/evidence.h"
 #include "analysis/stack_library.h"
 #include "base/arith.h"
 #include "base/trace.h"
-#include "image/core_symbols.h"
 #include "symbols/sym_filter.h"
 
 /* State of a module. */
@@ -18,7 +16,6 @@ struct use {
     uint32_t text;                 /* number of its name; TEXT_MAP_NONE: no symbol is added */
     bool is_used;                  /* some frame is in it */
     bool has_name;                 /* the module's symbol is not of the image */
-    bool counts_calls;             /* its functions call mcount */
 };
 
 struct namer {
@@ -162,16 +159,6 @@ static bool has_functions(const struct stack_module *m)
     return (m->kind == GSTACK_LIBRARY || m->kind == GSTACK_PROGRAM) && strchr(m->path, '/');
 }
 
-/* Returns true if functions of the library call mcount, and the library is not the one that has
- * it. */
-static bool counts_calls(const struct stack_library *l)
-{
-    for (uint32_t i = 0; i < l->symtab.n; i++)
-        if (!l->symtab.symbols[i].is_stub && check_is_hook(l->symtab.symbols[i].name))
-            return false;
-    return core_names(&l->image, check_is_hook);
-}
-
 /* Opens the libraries. Warns if one with at least a hundredth of the samples is missing. */
 static void open_libraries(struct namer *n, const struct text_map *search, struct diag *d)
 {
@@ -191,9 +178,8 @@ static void open_libraries(struct namer *n, const struct text_map *search, struc
             continue;
         why = stack_library_open(&n->libraries, &stacks->modules[i], search, &library, d);
         use->library = why ? NULL : library;
-        use->counts_calls = !why && counts_calls(library);
         if (!why)
-            n->s->mappings[i] = core_mapping(&library->image);
+            n->s->mappings[i] = library->mapping;
         if (!why || use->signals < all / 100 + 1)
             continue;
         missing++;
@@ -332,13 +318,15 @@ static void number_added(struct namer *n, struct symtab *symtab, struct diag *d)
     }
     qsort(rows, s->n_names, sizeof *rows, by_name);
     for (uint32_t i = 0, row = 0; i < s->n_names; i++) {
+        const struct stack_library *library = NULL;
         bool is_module = !*rows[i].function;
 
         row = is_module ? i : row;
         names[i] = (struct symtab_name){is_module ? rows[i].module : rows[i].function, row};
         modules[i] = is_module ? s->modules[rows[i].number] : NULL;
-        s->counts_calls[i] =
-            modules[i] && n->uses[modules[i] - s->stacks->modules + 1].counts_calls;
+        if (modules[i])
+            library = n->uses[modules[i] - s->stacks->modules + 1].library;
+        s->counts_calls[i] = library && library->counts_calls;
         rank[rows[i].number] = i;
     }
     symtab_add_names(symtab, names, s->n_names, d);

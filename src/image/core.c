@@ -114,6 +114,7 @@ void core_release(struct image *image)
         core_close_table(&p->object);
         core_close_object(&p->debug);
         core_close_object(&p->object);
+        free(p->dynamic.table);
         for (size_t i = 0; i < p->n_codes; i++)
             free(p->codes[i].contents);
         free(p->codes);

@@ -148,6 +148,20 @@ char *core_debug_link(const struct object *o, uint32_t *crc)
     return link;
 }
 
+struct object *core_dynamic(const struct image *image)
+{
+    struct object *o = &image->private_->dynamic;
+
+    if (!o->bfd) {
+        o->bfd = image->private_->object.bfd;
+        if (!core_read_table(o, true, image->path, NULL)) {
+            free(o->table);
+            o->table = NULL;
+        }
+    }
+    return o->table ? o : NULL;
+}
+
 void core_close_object(struct object *o)
 {
     if (o->bfd)

@@ -45,6 +45,8 @@ struct image_private {
     struct budget budget, line_budget; /* those of the image */
     struct object object;              /* the image */
     struct object debug;               /* separate debug file of the image, if one is needed */
+    struct object dynamic;             /* the image's table for the dynamic linker, if core_dynamic
+                                        * has read it; bfd is that of `object` */
     char *debug_path;                  /* path of the debug file; owned */
     char *alt_path;                    /* path of the file to which dwz moved shared parts; owned */
     bool alt_is_hidden;         /* libbfd does not find the file of dwz, and would remark on it for
@@ -87,6 +89,10 @@ bool core_open_object(struct object *o, const char *path);
 /* Makes libbfd read the symbol table of `o`, whose path is `path`; with `dynamic`, the one for the
  * dynamic linker. Fails after reporting. */
 bool core_read_table(struct object *o, bool dynamic, const char *path, struct diag *d);
+
+/* Returns the image's table for the dynamic linker, which is read once, or NULL if it cannot be
+ * read. */
+struct object *core_dynamic(const struct image *image);
 
 void core_close_object(struct object *o);
 

@@ -35,7 +35,7 @@ struct found {
 struct finder {
     struct image *image;
     struct diag *diag;
-    struct object dynamic; /* the table for the dynamic linker; its bfd is the image's */
+    struct object *dynamic; /* the table for the dynamic linker; NULL: it cannot be read */
     struct found *at;      /* owned */
     size_t n, cap;
 };
@@ -57,9 +57,9 @@ static bool is_table(const char *name)
 /* Returns the name of symbol number `number`, from 1, of the table for the dynamic linker. */
 static const char *dynamic_name(const struct finder *f, uint64_t number)
 {
-    const struct object *o = &f->dynamic;
+    const struct object *o = f->dynamic;
 
-    return number > 0 && number <= (uint64_t)o->table_length
+    return o && number > 0 && number <= (uint64_t)o->table_length
                ? bfd_asymbol_name(o->table[number - 1])
                : NULL;
 }
@@ -267,7 +267,8 @@ static void find_targets(struct finder *f)
         return;
     name_targets(f, &p->object);
     name_targets(f, &p->debug);
-    name_targets(f, &f->dynamic);
+    if (f->dynamic)
+        name_targets(f, f->dynamic);
 }
 
 /* ---- the result ---- */
@@ -323,17 +324,15 @@ static void list_stubs(struct finder *f)
 void core_stubs(struct image *image, const struct image_stub **stubs, size_t *n, struct diag *d)
 {
     struct image_private *p = image->private_;
-    struct finder f = {.image = image, .diag = d, .dynamic = {.bfd = p->object.bfd}};
+    struct finder f = {.image = image, .diag = d};
 
     if (!p->stubs) {
-        if (!core_read_table(&f.dynamic, true, image->path, NULL))
-            f.dynamic.table_length = 0;
+        f.dynamic = core_dynamic(image);
         if (!image->relocatable)
             search_code(&f);
         find_names(&f);
         find_targets(&f);
         list_stubs(&f);
-        free(f.dynamic.table);
         free(f.at);
     }
     *stubs = p->stubs;

@@ -221,10 +221,10 @@ static bool names(struct object *o, bool (*wanted)(const char *name))
 bool core_names(const struct image *image, bool (*wanted)(const char *name))
 {
     struct image_private *p = image->private_;
-    struct object dynamic = {.bfd = p->object.bfd};
-    bool found = names(&p->object, wanted) || names(&p->debug, wanted) ||
-                 !core_read_table(&dynamic, true, image->path, NULL) || names(&dynamic, wanted);
+    struct object *dynamic;
 
-    free(dynamic.table);
-    return found;
+    if (names(&p->object, wanted) || names(&p->debug, wanted))
+        return true;
+    dynamic = core_dynamic(image);
+    return !dynamic || names(dynamic, wanted);
 }

@@ -395,8 +395,9 @@ sub try_seed
     return @bad;
 }
 
-# Seeds that once found something come first: names read for each call; a process that nobody read, and gprof waited.
-my @once = $ENV{FUZZ_SEED} ? () : (1000371, 1000915);
+# Seeds that once found something come first: names read for each call; a process that nobody read, and gprof waited;
+# a library whose symbols were read for each of its paths.
+my @once = $ENV{FUZZ_SEED} ? () : (1000371, 1000915, 3000309);
 my @bad = map { try_seed($_) } @once;
 my $n;
 my $until = time + ($ENV{T} || 1e9);
