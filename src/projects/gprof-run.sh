@@ -81,7 +81,16 @@ set_value()
         esac
         ;;
     -o | --output) output=$2 ;;
-    -d | --data) data=$2 ;;
+    -d | --data)
+        data=$2
+        case $data in
+        */*) place=${data%/*}/ ;;
+        *) place=. ;;
+        esac
+        # told before the program runs, as its data would be lost
+        { test ! -d "$data" && test -w "$place"; } ||
+            quit 125 "$data: cannot be written; --data names a file, in a directory that there is"
+        ;;
     -f | --hz)
         case $2 in
         [1-9] | [1-9][0-9] | [1-9][0-9][0-9] | [1-9][0-9][0-9][0-9] | 10000) ;;

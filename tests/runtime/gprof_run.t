@@ -94,6 +94,12 @@ mkdir kept && cp /dev/null kept/stacks.one
 run gprof-run -c wall -d kept/one -r '-b -q' ./prog
 ok '--data: with call stacks beside it' test -s kept/one -a -s kept/stacks.one
 like "$(cat "$err")" '^index % time' 'options of gprof as a report'
+for place in new/one kept; do
+    run gprof-run --data=$place sh -c 'echo ran'
+    is_status 125 "--data=$place: an error"
+    is_stdout '' 'before the program runs'
+    is_stderr "gprof-run: $place: cannot be written; --data names a file, in a directory that there is" 'that says why'
+done
 run env TMPDIR='/no directory' gprof-run --verbose -r none ./prog
 like "$(cat "$err")" '^gmon: .*: [0-9]+ ticks' '--verbose, and no report'
 cp prog 'a=b c'
