@@ -301,16 +301,18 @@ static void put_facts(const struct report *r, const struct known_lines *f, struc
                       struct diag *d)
 {
     LOCAL_BY(text_map_release) struct text_map inlined = {0};
+    LOCAL_BY(names_inlined_release) struct names_inlined shown;
     struct json_list names = json_begin_list(top, "inlined"), list;
 
+    names_inlined_init(&shown, &r->program.names, &r->program.rows, d);
     for (size_t i = 0; i < f->n; i++) {
         size_t n = inlined.n;
         char *name;
 
         if (!f->at[i].inlined || text_map_add(&inlined, f->at[i].inlined, d) < n)
             continue;
-        name = core_demangle(&r->program.image, f->at[i].inlined, r->program.names.style.demangle);
-        json_add_string(&names, name ? name : f->at[i].inlined);
+        name = names_inlined_shown(&shown, f->at[i].inlined);
+        json_add_string(&names, name);
         free(name);
     }
     json_end_list(&names);

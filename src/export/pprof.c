@@ -331,15 +331,9 @@ static uint64_t inlined_function(struct writer *w, const struct place_line *at)
     if (symbol != NO_SYMBOL && lines->at[symbol].file &&
         strcmp(lines->at[symbol].file, at->file) == 0)
         return function_of(w, symbol);
-    if (symbol == NO_SYMBOL)
-        name = names_inlined_shown(&w->inlined, at->inlined);
+    name = names_inlined_shown(&w->inlined, at->inlined);
     system = number_text(w, at->inlined);
-    return number_function(w, system,
-                           number_name(w, symbol != NO_SYMBOL
-                                              ? names_shown(&w->r->program.names, symbol)
-                                          : name ? name
-                                                 : at->inlined),
-                           system, at->file, 0);
+    return number_function(w, system, number_name(w, name), system, at->file, 0);
 }
 
 /* ---- places ---- */

@@ -405,14 +405,16 @@ char *names_inlined_shown(const struct names_inlined *f, const char *raw)
 {
     const struct names *n = f->names;
     uint32_t number = text_map_find(&f->linker, raw);
-    struct demangled name;
+    struct demangled name = {0};
+    const char *shown = raw;
 
-    if (n->style.wanted == WANT_MANGLED)
-        return NULL;
-    name = demangle(n, raw, n->style.demangle, n->forms != NULL);
-    if (!f->forms || number == TEXT_MAP_NONE || number < f->n_symbols)
-        return name.text;
-    return take_form(n, f->forms[n->symtab->n + number - f->n_symbols], &name);
+    if (number < f->n_symbols)
+        shown = names_shown(n, f->symbols[number]);
+    else if (n->style.wanted != WANT_MANGLED)
+        name = demangle(n, raw, n->style.demangle, n->forms != NULL);
+    if (f->forms && number != TEXT_MAP_NONE && name.text)
+        name.text = take_form(n, f->forms[n->symtab->n + number - f->n_symbols], &name);
+    return name.text ? name.text : mem_copy_string(NULL, shown, strlen(shown));
 }
 
 void names_inlined_release(struct names_inlined *f)

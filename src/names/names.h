@@ -111,8 +111,7 @@ void names_inlined_init(struct names_inlined *f, const struct names *n,
 /* Returns the first symbol that has a linker's name, or NO_SYMBOL. */
 uint32_t names_inlined_symbol(const struct names_inlined *f, const char *raw);
 
-/* Returns the name to show of a function without a symbol, or NULL for the linker's name. The
- * caller frees the name. */
+/* Returns the name to show. The caller frees it. */
 char *names_inlined_shown(const struct names_inlined *f, const char *raw);
 
 void names_inlined_release(struct names_inlined *f);

@@ -20,6 +20,31 @@ has()
     ok "$2: $1" grep -Fqx -e "$1" list
 }
 
+# What was inlined has a name of the same style as all others, in a page and in a profile for pprof.
+cat >inlined.cc <<'END'
+namespace geo {
+template <class T> __attribute__((always_inline)) inline T twice(T x, volatile T *y) { *y = x; return *y + x; }
+}
+int main(int n, char **) { volatile int v; return geo::twice<int>(n, &v); }
+END
+if ${CXX:-c++} -g -O2 inlined.cc -o inlined 2>log && grep -qa 'libdw\.so' "${GPROF_REAL:-$GPROF}"; then
+    main=0x$(nm inlined | sed -n 's/ T main$//p')
+    printf 'magic\nhist %s 0x%x 16 100 seconds s\nfill 0 15 1\n' "$main" $((main + 16)) | "$TOOLS/mkgmon" >gmon.out
+    for names in short full mangled; do
+        case $names in
+        short) name='geo::twice<int>(...)' ;;
+        full) name='int geo::twice<int>(int, int volatile*)' ;;
+        mangled) name=_ZN3geo5twiceIiEET_S1_PVS1_ ;;
+        esac
+        gprof --names=$names --export=pprof inlined gmon.out | gunzip | sed 's/…/.../' >list
+        ok "inlined, pprof, --names=$names: $name" grep -Fqa -e "$name" list
+        is "$(gprof --names=$names --export=html inlined gmon.out | sed 's/\\u003c/</; s/\\u003e/>/; 1,/^"inlined"/d' | sed 1q)" "\"$name\"" \
+            'and the page'
+    done
+else
+    skip 'names of what was inlined' 'no C++ compiler, or no libdw'
+fi
+
 cat >shapes.cc <<'END'
 #include <functional>
 #include <string>
