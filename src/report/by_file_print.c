@@ -107,7 +107,7 @@ static bool max_is_noise(const struct page *p, const struct by_file_function *f,
 {
     double mean = (double)f->total / n_files;
 
-    return p->b->n_timed > 1 && !(f == &p->b->all ? false : p->b->of_calls) && f->min < f->max &&
+    return p->b->n_timed > 1 && (f == &p->b->all || !p->b->of_calls) && f->min < f->max &&
            (double)f->max - mean <
                sig_t_quantile(0.05 / n_files, INFINITY) * sqrt(mean * p->b->sample);
 }

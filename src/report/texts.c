@@ -248,8 +248,7 @@ void file_info_print(struct sink *out, const char *path, const struct gmon_file_
 
 /* ---- the explanations of the tables ----
  *
- * A form feed alone on its line
- * ends them; programs that read the listings look for it. */
+ * A form feed alone on its line ends them; programs that read the listings look for it. */
 
 static const char flat_text[] =
     "How to read the flat profile\n"
