@@ -266,7 +266,7 @@ static bool check_names(const struct options *o, struct diag *d)
     for (size_t i = 0; i < o->n_bases; i++) {
         uint8_t start[sizeof elf];
 
-        if (file_read_start(o->bases[i], start, sizeof start) == sizeof start &&
+        if (file_read_part(o->bases[i], 0, start, sizeof start) == sizeof start &&
             memcmp(start, elf, sizeof start) == 0)
             return diag_error(d, o->bases[i],
                               "is a program: --compare took it for the base, and %s for the "

@@ -113,12 +113,13 @@ bool file_read_all(struct file_bytes *b, const char *path, const char *remedy, s
     return ok;
 }
 
-ssize_t file_read_start(const char *path, uint8_t *start, size_t room)
+ssize_t file_read_part(const char *path, uint64_t offset, uint8_t *to, size_t room)
 {
     struct stat st;
     bool is_file = stat(path, &st) == 0 && S_ISREG(st.st_mode); /* a pipe can be read once */
     int fd = is_file ? file_open(path, O_RDONLY) : -1;
-    ssize_t n = fd < 0 ? -1 : file_read(fd, start, room);
+    bool is_there = fd >= 0 && lseek(fd, (off_t)offset, SEEK_SET) >= 0;
+    ssize_t n = is_there ? file_read(fd, to, room) : -1;
 
     if (fd >= 0)
         close(fd);

@@ -47,9 +47,9 @@ bool file_read_open(struct file_bytes *b, int fd, const char *path, const char *
  * errno. */
 ssize_t file_read(int fd, void *to, size_t room);
 
-/* Reads the first bytes of `path`, `room` at most, without any report. Returns the number of bytes,
- * or -1 if it cannot be read or is no regular file. */
-ssize_t file_read_start(const char *path, uint8_t *start, size_t room);
+/* Reads bytes of `path` from `offset` on, `room` at most, without any report. Returns the number of
+ * bytes, or -1 if it cannot be read or is no regular file. */
+ssize_t file_read_part(const char *path, uint64_t offset, uint8_t *to, size_t room);
 
 /* Returns the next line of a file, with a NUL in place of the `end` behind it, and moves `*pos`
  * behind that. Returns NULL if there is none. */

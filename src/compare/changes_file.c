@@ -12,7 +12,7 @@
 bool changes_file_is(const char *path)
 {
     char start[512];
-    ssize_t bytes = file_read_start(path, (uint8_t *)start, sizeof start - 1), at = 0;
+    ssize_t bytes = file_read_part(path, 0, (uint8_t *)start, sizeof start - 1), at = 0;
 
     if (bytes <= 0)
         return false;

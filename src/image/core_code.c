@@ -170,7 +170,7 @@ static bool read_elf_machine(const struct image *image, unsigned *machine, uint3
     uint8_t header[FLAGS_AT_64 + 4] = {0};
     struct cursor c = {.data = header, .size = sizeof header, .big_endian = image->big_endian};
 
-    if (file_read_start(image->path, header, sizeof header) < 0)
+    if (file_read_part(image->path, 0, header, sizeof header) < 0)
         return diag_system(
             d, image->path, errno,
             file_read_remedy(errno, "name the profiled program: gprof PROGRAM gmon.out"));

@@ -28,7 +28,7 @@ struct image_mapping core_mapping(const struct image *image)
     const struct image_mapping all = {.end = UINT64_MAX};
     uint8_t start[PAGE] = {0}; /* linkers put the table right behind the header */
     struct cursor c = {.data = start, .size = sizeof start, .big_endian = image->big_endian};
-    bool is_elf = file_read_start(image->path, start, sizeof start) > 0 &&
+    bool is_elf = file_read_part(image->path, 0, start, sizeof start) > 0 &&
                   memcmp(start, "\177ELF", CLASS_AT) == 0;
     bool wide = start[CLASS_AT] == WIDE;
     const struct elf_places *p = &places[wide];

@@ -12,6 +12,7 @@
 #include "base/arith.h"
 #include "base/file.h"
 #include "base/mem.h"
+#include "image/core_elf.h"
 
 #include <errno.h>
 #include <sys/stat.h>
@@ -42,9 +43,10 @@ bool core_report(struct diag *d, const char *path)
     case bfd_error_no_memory:
         mem_out(d, 0);
     case bfd_error_file_too_big:
-        return diag_error(d, path,
-                          "its sections become more than 100 times as large, as in damaged files; "
-                          "copy or link the program again");
+        return diag_error(
+            d, path,
+            "its sections overlap, or become more than 100 times as large, as in damaged "
+            "files; copy or link the program again");
     case bfd_error_file_truncated:
         return diag_error(d, path, "file truncated; copy or link the program again");
     default:
@@ -65,8 +67,12 @@ bool core_open_object(struct object *o, const char *path)
     if (!o->bfd)
         return false;
     o->bfd->flags |= BFD_DECOMPRESS; /* makes libbfd unpack compressed debug sections */
-    if (file_read_start(path, &first, 1) == 1 && first == '%') {
+    if (file_read_part(path, 0, &first, 1) == 1 && first == '%') {
         bfd_set_error(bfd_error_wrong_format); /* of Tektronix: reading takes quadratic time */
+        return false;
+    }
+    if (!core_elf_is_sound(path, bfd_get_file_size(o->bfd))) {
+        bfd_set_error(bfd_error_file_too_big);
         return false;
     }
     if (!bfd_check_format(o->bfd, bfd_object))

@@ -9,6 +9,7 @@
  *     core_code      its machine and its code sections
  *     core_table     all symbols of a file, read with libelf or libbfd
  *     core_object    a file that libbfd has opened
+ *     core_elf       the headers of an ELF file, before libbfd opens it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

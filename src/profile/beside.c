@@ -41,7 +41,7 @@ size_t *beside_data_files(const char *const *names, size_t n, struct diag *d)
  * bytes. Returns the number of bytes. */
 static size_t read_start(const char *path, uint8_t *start, size_t room)
 {
-    ssize_t bytes = file_read_start(path, start, room);
+    ssize_t bytes = file_read_part(path, 0, start, room);
 
     if (bytes <= 0 || !gunzip_recognise(start, (size_t)bytes))
         return bytes > 0 ? (size_t)bytes : 0;

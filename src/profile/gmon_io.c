@@ -203,7 +203,7 @@ bool gmon_recognise(const char *path, uint64_t size, const struct gmon_target *t
 {
     uint8_t start[GMON_RECOGNISE_BYTES], unpacked[GMON_RECOGNISE_BYTES];
     struct cursor c = {.data = start, .big_endian = target->big_endian};
-    ssize_t bytes = file_read_start(path, start, sizeof start);
+    ssize_t bytes = file_read_part(path, 0, start, sizeof start);
 
     if (bytes <= 0)
         return bytes < 0;

@@ -68,29 +68,6 @@ sub names
 
 # ---- ELF files and PE images ----------------------------------------------------------------------
 
-# Sections are [name, type, flags, address, bytes or size, link, info, entry size, number of one whose offset it shares].
-sub elf
-{
-    my ($machine, @sections) = @_;
-    my ($names, $bytes, @offset, $headers) = ("\0", "\0" x 64);
-    my %place = ('' => 0);
-    for my $s ([('', 0, 0, 0, 0)], @sections, ['.shstrtab', 3, 0, 0, undef]) {
-        if (!defined $place{ $s->[0] }) {
-            $place{ $s->[0] } = length $names;
-            $names .= "$s->[0]\0";
-        }
-        my $content = $s->[4] // $names;
-        my $is_size = $s->[1] == 8 || $s->[1] == 0;
-        push @offset, defined $s->[8] ? $offset[ $s->[8] ] : length $bytes;
-        $headers .= pack 'L<2Q<4L<2Q<2', $place{ $s->[0] }, @$s[1 .. 3], $offset[-1], $is_size || defined $s->[8] ? $content : length $content,
-            $s->[5] // 0, $s->[6] // 0, 1, $s->[7] // 0;
-        $bytes .= $content . "\0" x (-length($content) & 7) if !$is_size && !defined $s->[8];
-    }
-    my $n = @sections + 2;
-    substr($bytes, 0, 64) = pack 'a4C4x8S<2L<Q<3L<S<6', "\x7fELF", 2, 1, 1, 0, any(2, 2, 3), $machine, 1, 0x401000, 0, length $bytes, 0, 64, 56, 0, 64, $n, $n - 1;
-    return $bytes . $headers;
-}
-
 # A table of symbols, and its strings.
 sub symbols
 {
@@ -150,7 +127,7 @@ sub image_file
     @more = map { $zlib && chance(15) ? packed_section($_) : $_ } @more;
     push @more, map { [@{ $more[$_ % @more] }] } 1 .. many(50) if @more && chance(10);    # several of a name
     my ($table, $strings) = symbols(@sections + 0);
-    return elf(any(62, 62, 62, 62, 183, 40, 21, 243, 8, 22, 43), @sections, @more, ['.symtab', 2, 0, 0, $table, @sections + @more + 2, 1, 24], ['.strtab', 3, 0, 0, $strings]);
+    return elf(any(62, 62, 62, 62, 183, 40, 21, 243, 8, 22, 43), any(2, 2, 3), @sections, @more, ['.symtab', 2, 0, 0, $table, @sections + @more + 2, 1, 24], ['.strtab', 3, 0, 0, $strings]);
 }
 
 # ---- DWARF ----------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@
 #     abbreviation(NUMBER, TAG, HAS_CHILDREN, ATTRIBUTE, FORM ...)
 #     unit(ENTRIES, OFFSET)                 a unit of .debug_info, DWARF 4; the offset is that of its abbreviations
 #     line_table(PROGRAM)                   a table of the file a.c
+#     elf(MACHINE, TYPE, SECTION ...)       an ELF file of 64 bits; its sections are described there
 #     image(SECTION => CONTENTS ...)        an ELF file of 64 bits with a megabyte of code at 0x401000
 #     windows(SECTION => CONTENTS ...)      a program of Windows with 16 KB of code at 0x401000
 #     sections(BYTES)                       its sections, as [name, offset of the header]
@@ -19,7 +20,7 @@ use warnings;
 use Check;
 use Exporter qw(import);
 
-our @EXPORT = qw(leb128 with_length abbreviation unit line_table image windows sections patched made);
+our @EXPORT = qw(leb128 with_length abbreviation unit line_table elf image windows sections patched made);
 
 sub patched
 {
@@ -68,6 +69,30 @@ sub line_table
     my ($program) = @_;
     my $head = pack('C*', 1, 1, 1, 0xfb, 14, 13, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1, 0) . "a.c\0\0\0\0\0";
     return with_length(pack('S<L<', 4, length $head) . $head . $program);
+}
+
+# An ELF file of 64 bits. Sections are [name, type, flags, address, bytes or size, link, info, entry size, number of one
+# whose offset it shares].
+sub elf
+{
+    my ($machine, $type, @sections) = @_;
+    my ($names, $bytes, @offset, $headers) = ("\0", "\0" x 64);
+    my %place = ('' => 0);
+    for my $s ([('', 0, 0, 0, 0)], @sections, ['.shstrtab', 3, 0, 0, undef]) {
+        if (!defined $place{ $s->[0] }) {
+            $place{ $s->[0] } = length $names;
+            $names .= "$s->[0]\0";
+        }
+        my $content = $s->[4] // $names;
+        my $is_size = $s->[1] == 8 || $s->[1] == 0;
+        push @offset, defined $s->[8] ? $offset[ $s->[8] ] : length $bytes;
+        $headers .= pack 'L<2Q<4L<2Q<2', $place{ $s->[0] }, @$s[1 .. 3], $offset[-1], $is_size || defined $s->[8] ? $content : length $content,
+            $s->[5] // 0, $s->[6] // 0, 1, $s->[7] // 0;
+        $bytes .= $content . "\0" x (-length($content) & 7) if !$is_size && !defined $s->[8];
+    }
+    my $n = @sections + 2;
+    substr($bytes, 0, 64) = pack 'a4C4x8S<2L<Q<3L<S<6', "\x7fELF", 2, 1, 1, 0, $type, $machine, 1, 0x401000, 0, length $bytes, 0, 64, 56, 0, 64, $n, $n - 1;
+    return $bytes . $headers;
 }
 
 # An image with these contents of sections, by name.

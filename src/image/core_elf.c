@@ -1,0 +1,101 @@
+/* core_elf - tells whether reading an ELF file costs no more than its size allows
+ *
+ * Role: for core_object. libbfd reads all notes and groups when it opens a file, and the lists of
+ * versions with the dynamic symbols. Sections may share their bytes, and so may the lists, which
+ * are chains of offsets.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "image/core_elf.h"
+
+#include "base/cursor.h"
+#include "base/file.h"
+
+/* Places of fields, for 32 and 64 bits. */
+static const struct elf_places {
+    size_t word;                      /* bytes of an offset or a size */
+    size_t table, n_sections;         /* in the ELF header: where section headers are */
+    size_t offset, size, entry_bytes; /* in a section header, and its bytes */
+} places[] = {{4, 32, 48, 16, 20, 40}, {8, 40, 60, 24, 32, 64}};
+
+/* Lists of versions that are defined, and of those that are needed. A list has heads, and each head
+ * a number of entries. */
+static const struct list_places {
+    uint32_t type;                      /* of the section */
+    size_t n_entries, next, head_bytes; /* in a head, and its bytes */
+    size_t entry_bytes;
+} lists[] = {{0x6ffffffd, 6, 16, 20, 8}, {0x6ffffffe, 2, 12, 16, 16}};
+
+/* Reads a number of 2, 4 or 8 bytes. */
+static uint64_t number_at(struct cursor *c, uint64_t at, size_t bytes)
+{
+    c->pos = at < c->size ? (size_t)at : c->size;
+    return bytes == 2 ? cursor_u16(c) : cursor_word(c, bytes);
+}
+
+/* Returns false if a list of `bytes` bytes at `offset` says that it is more than twice as long; a
+ * linker may let two heads share an entry. */
+static bool is_list_sound(const char *path, uint64_t offset, uint64_t bytes, bool big_endian,
+                          const struct list_places *p)
+{
+    LOCAL uint8_t *data = mem_alloc(NULL, (size_t)bytes, 1);
+    struct cursor c = {.data = data, .size = (size_t)bytes, .big_endian = big_endian};
+    uint64_t at = 0, next, used = 0;
+
+    if (bytes < p->head_bytes || file_read_part(path, offset, data, c.size) != (ssize_t)bytes)
+        return true;
+    do {
+        used += p->head_bytes + p->entry_bytes * number_at(&c, at + p->n_entries, 2);
+        next = number_at(&c, at + p->next, 4);
+        at += next;
+    } while (next > 0 && at < bytes && used <= 2 * bytes);
+    return used <= 2 * bytes;
+}
+
+static bool is_section_sound(const char *path, uint32_t type, uint64_t offset, uint64_t bytes,
+                             bool big_endian)
+{
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        if (type == lists[i].type)
+            return is_list_sound(path, offset, bytes, big_endian, &lists[i]);
+    return true;
+}
+
+bool core_elf_is_sound(const char *path, uint64_t file_size)
+{
+    enum { HEADER = 64, CLASS_AT = 4, WIDE = 2, ORDER_AT = 5, BIG = 2 };
+    enum { TYPE_AT = 4, TYPE_NULL = 0, NO_BITS = 8 };
+    uint8_t start[HEADER] = {0};
+    LOCAL uint8_t *headers = NULL;
+    struct cursor c = {.data = start, .size = HEADER};
+    const struct elf_places *p;
+    uint64_t table, n, left = 2 * file_size;
+
+    if (file_read_part(path, 0, start, HEADER) < 0 || memcmp(start, "\177ELF", CLASS_AT) != 0)
+        return true;
+    p = &places[start[CLASS_AT] == WIDE];
+    c.big_endian = start[ORDER_AT] == BIG;
+    table = number_at(&c, p->table, p->word);
+    n = number_at(&c, p->n_sections, 2);
+    if (n == 0 && file_read_part(path, table, start, p->entry_bytes) > 0)
+        n = number_at(&c, p->size, p->word); /* too many for the field */
+    if (table > file_size || n > (file_size - table) / p->entry_bytes)
+        return true;
+    c.size = (size_t)(n * p->entry_bytes);
+    c.data = headers = mem_alloc(NULL, c.size, 1);
+    if (file_read_part(path, table, headers, c.size) != (ssize_t)c.size)
+        return true;
+    for (uint64_t at = 0; at < c.size; at += p->entry_bytes) {
+        uint32_t type = (uint32_t)number_at(&c, at + TYPE_AT, 4);
+        uint64_t offset = number_at(&c, at + p->offset, p->word);
+        uint64_t bytes = number_at(&c, at + p->size, p->word);
+
+        if (type == TYPE_NULL || type == NO_BITS || offset > file_size)
+            continue;
+        bytes = bytes < file_size - offset ? bytes : file_size - offset;
+        if (bytes > left || !is_section_sound(path, type, offset, bytes, c.big_endian))
+            return false;
+        left -= bytes;
+    }
+    return true;
+}
