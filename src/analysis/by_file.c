@@ -104,26 +104,25 @@ static bool counts(const struct by_file *b, uint32_t symbol)
                                       : !b->filter->includes[SYM_TABLE_FLAT];
 }
 
-/* Adds the samples of histograms to `times`, those in the profiler to *profiler, too, and the
- * square of their standard error to *variance. */
-static void add_samples(const struct by_file *b, const struct profile *one, double *times,
-                        double *profiler, double *variance, struct diag *d)
+/* Adds the samples of histograms to `times`. Returns the square of the standard error of those
+ * outside the profiler. */
+static double add_samples(const struct by_file *b, const struct profile *one, double *times,
+                          struct diag *d)
 {
     LOCAL_BY(hist_result_release) struct hist_result hist = {0};
-    double unit, known = 0, rest;
+    double unit, known = 0, profiler = 0, rest;
 
     hist_assign_samples(&hist, one, b->symtab, d);
     unit = hist.rate > 0 ? ns_per_second / hist.rate : 0;
     for (uint32_t s = 0; s < b->symtab->n_code; s++) {
         times[s] = hist.ticks[s] * unit;
         known += hist.ticks[s];
-        if (sym_is_profiler(b->symtab, s))
-            *profiler += times[s];
+        profiler += sym_is_profiler(b->symtab, s) ? hist.ticks[s] : 0;
     }
-    *variance += hist.total * unit * unit;
     rest = (hist.total - known) * unit;
     if (rest > 0.5) /* more than rounding */
         times[b->unknown] = rest;
+    return (hist.total - profiler) * unit * unit;
 }
 
 /* Returns the number of the call from the program by which a node of a tree is reached: of two
@@ -178,7 +177,7 @@ static void find_entries(uint32_t *entry, const struct stack_tree *tree,
 }
 
 /* Adds the samples of a tree: those in libraries as figures of the file, for the function that the
- * program called, those in the profiler to the row's, all others to `times`. */
+ * program called, those in libgmon to the row's, all others to `times`. */
 static void add_tree(struct by_file *b, const struct stack_data *stacks,
                      const struct stack_tree *tree, const struct module_facts *m, double *times,
                      size_t file, struct by_file_row *row, struct diag *d)
@@ -191,17 +190,22 @@ static void add_tree(struct by_file *b, const struct stack_data *stacks,
     for (uint32_t i = 0; i < tree->n_nodes; i++) {
         const struct stack_node *node = &tree->nodes[i];
         double interval = (double)tree->interval_ns, time = (double)node->ticks * interval;
-        uint32_t symbol;
+        uint32_t symbol = NO_SYMBOL;
 
-        row->variance += (double)node->squares * interval * interval;
+        if (node->ticks == 0)
+            continue;
         if (node->module > 0 && stacks->modules[node->module - 1].kind == GSTACK_PROFILER) {
             row->profiler = add_saturated(row->profiler, round_u64(time));
-        } else if (entry[i] != 0) {
-            in_libraries[entry[i]] = add_saturated(in_libraries[entry[i]], round_u64(time));
-        } else if (node->ticks > 0) {
-            symbol = node->module > 0 ? sym_lookup(b->symtab, node->key >> 1) : NO_SYMBOL;
-            times[symbol == NO_SYMBOL ? b->unknown : symbol] += time;
+            continue;
         }
+        if (entry[i] == 0 && node->module > 0)
+            symbol = sym_lookup(b->symtab, node->key >> 1);
+        if (entry[i] != 0)
+            in_libraries[entry[i]] = add_saturated(in_libraries[entry[i]], round_u64(time));
+        else
+            times[symbol == NO_SYMBOL ? b->unknown : symbol] += time;
+        if (symbol == NO_SYMBOL || !sym_is_profiler(b->symtab, symbol))
+            row->variance += (double)node->squares * interval * interval;
     }
     for (uint32_t i = 0; i < tree->n_nodes; i++) {
         if (in_libraries[i] == 0)
@@ -253,7 +257,6 @@ void by_file_take(struct by_file *b, size_t file, const struct profile *one, str
 {
     bool has_bins = one->n_hists > 0, has_stacks = one->stacks.file != NULL;
     LOCAL double *times = mem_alloc(d, b->n_symbols, sizeof *times);
-    double profiler = 0;
     LOCAL uint64_t *calls = mem_alloc(d, b->n_symbols, sizeof *calls);
     struct by_file_row row = {
         .parent = NO_FILE,
@@ -265,14 +268,16 @@ void by_file_take(struct by_file *b, size_t file, const struct profile *one, str
     row.kind = !has_stacks ? row.has_library ? TIME_CPU : TIME_OWN_CODE
                : stack_data_clock(&one->stacks) == GSTACK_WALL ? TIME_ELAPSED
                                                                : TIME_CPU;
-    add_samples(b, one, times, &profiler, &row.variance, d);
-    row.profiler = round_u64(profiler);
+    row.variance = add_samples(b, one, times, d);
     row.library = round_u64(times[b->external]);
     add_stacks(b, &one->stacks, times, file, &row, d);
     row.part = row.library;
     row.calls = add_calls(b, one, calls, d);
     for (uint32_t s = 0; s < b->n_symbols; s++) {
-        row.part = add_saturated(row.part, s == b->external ? 0 : round_u64(times[s]));
+        bool is_profiler = s < b->symtab->n_code && sym_is_profiler(b->symtab, s);
+        uint64_t *whole = is_profiler ? &row.profiler : &row.part;
+
+        *whole = add_saturated(*whole, s == b->external ? 0 : round_u64(times[s]));
         times[s] = row.has_time && counts(b, s) ? times[s] : 0;
         row.time = add_saturated(row.time, round_u64(times[s]));
     }

@@ -33,9 +33,9 @@
 /* The row of a data file. */
 struct by_file_row {
     uint64_t time;          /* time of the functions that count, and of code outside functions */
-    uint64_t library, part; /* nanoseconds in libraries, and nanoseconds in all code, without
+    uint64_t library, part; /* nanoseconds in libraries, and in all code but the profiler's, without
                              * filters */
-    uint64_t profiler;      /* nanoseconds in the profiler, which count nowhere */
+    uint64_t profiler;      /* nanoseconds in the profiler */
     double variance;        /* square of the standard error of `part', in ns */
     uint32_t parent;        /* number of the file of the process that has started this one, if it
                              * stands for both; or NO_FILE */
