@@ -387,7 +387,7 @@ enum {
 };
 
 /* GNU gprof's usage block, word for word, followed by the options that GNU gprof does not have.
- * Shells read the block for completion. tests/cli/options.t compares it with the table of
+ * Completions of other projects read the block. tests/cli/options.t compares it with the table of
  * options. */
 static const char usage[] =
     " [-[abcDhilLrsTvwxyz]] [-[ABCeEfFJnNOpPqQRStZ][name]] [-I dirs]\n"

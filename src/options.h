@@ -1,7 +1,7 @@
 /* options - parses the command line into a struct
  *
  * Role: holds the values of all options, and parses the command line with the table of options
- * (option_table.h). Only main uses the struct: a later stage receives the few fields that it needs.
+ * (option_table.h). Only main.c and run*.c use the struct: a stage gets the fields that it needs.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -109,7 +109,7 @@ bool run_choose_reports(struct run *u)
     if (!reports_with_data(&r->reports, o->explicit, o->by_default, r, u->diag))
         return false;
     u->needs = reports_traits(r->reports).needs;
-    if (o->style.sort == SORT_BY_FILE)
+    if (o->style.sort == SORT_BY_SOURCE)
         u->needs |= NEEDS_LINES;
     /* the traditional index does not tell static functions of one name apart */
     if (o->style.traditional && o->is_classic)

@@ -1,7 +1,7 @@
 /* run - the products of gprof, and what they share
  *
- * Role: each product is a list of the stages that the manual's chapter on internals describes, in a
- * file of its own. main chooses the product. Stages that several products need are in run.c.
+ * Role: each product is a list of the stages that doc/ARCHITECTURE names, in a file of its own.
+ * main chooses the product. Stages that several products need are in run.c.
  * Only these files know the options, and hand each stage the few that it needs.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later

@@ -64,7 +64,7 @@ bool by_file_init(struct by_file *b, const char *const *names, size_t n, const s
                           .of_calls = true,
                           .external = n_code,
                           .unknown = n_code + 1,
-                          .unseen = n_code + 1,
+                          .unseen = n_code + 1, /* that is, unknown, without a symbol */
                           .symtab = symtab,
                           .filter = filter,
                           .image = image,
@@ -421,7 +421,7 @@ static void join_stacks(struct by_file *b)
         if (b->rows[file].is_beside)
             f.place = b->place[b->data_file[file]];
         else if (b->rows[file].has_stacks)
-            continue; /* the stacks hold the same ticks */
+            continue; /* the time is that of the stacks */
         b->figures[kept++] = f;
     }
     b->n_figures = kept;

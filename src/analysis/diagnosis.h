@@ -1,8 +1,9 @@
 /* diagnosis - warns if a report is empty, all zero or doubtful, and tells why
  *
- * Role: compares the raw data with ticks by function and calls between functions. run.c calls
- * the checks when both are known; cycles and times are not. Output: warnings only; a report is the
- * same with and without them. Cost: O(bins + functions + arcs).
+ * Role: compares the raw data with ticks by function and calls between functions. run_warn (run.c)
+ * calls the checks when both are known; cycles and times are not. That is once for a profile, for
+ * each side of --compare, and once for all files of --by-file. Output: warnings only; a report is
+ * the same with and without them. Cost: O(bins + functions + arcs).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -32,7 +33,8 @@ struct diagnosis {
     const struct hist_result *hist; /* ticks by symbol, without filters. Symbols are functions and,
                                      * from n_code on, libraries; with --line the lines of a
                                      * function (is_line) follow it, and have its ticks */
-    const struct call_graph *graph; /* nodes are functions with their calls and self_calls. Calls
+    const struct call_graph *graph; /* nodes are functions (with --line, callers are lines) with
+                                     * their calls and self_calls. Calls
                                      * from outside all functions, and arcs that -k, -q or -Q
                                      * leave out, are only in profile->arcs, by address */
     const struct stack_frames *stacks; /* all stacks; NULL: times are not measured */

@@ -125,7 +125,7 @@ static void gather(struct gatherer *g)
     }
 }
 
-static int by_file(const char *left, const char *right)
+static int by_source(const char *left, const char *right)
 {
     if (left == right || !left || !right)
         return !right - !left;
@@ -137,7 +137,7 @@ static int by_line(const void *left, const void *right)
     const struct piece *l = left, *r = right;
     int order = compare_u64(l->symbol, r->symbol);
 
-    order = order ? order : by_file(l->time.file, r->time.file);
+    order = order ? order : by_source(l->time.file, r->time.file);
     order = order ? order : compare_u64(l->time.line, r->time.line);
     order = order ? order : compare_u64(l->time.address, r->time.address);
     return order ? order : compare_u64(l->order, r->order);
@@ -159,7 +159,7 @@ void line_times_init(struct line_times *t, const struct line_times_source *from,
         while (symbol < p->symbol)
             t->first[++symbol] = t->n;
         if (i > 0 && p[-1].symbol == p->symbol && p[-1].time.line == p->time.line &&
-            p[-1].time.address == p->time.address && by_file(p[-1].time.file, p->time.file) == 0)
+            p[-1].time.address == p->time.address && by_source(p[-1].time.file, p->time.file) == 0)
             t->at[t->n - 1].ticks += p->time.ticks;
         else
             t->at[t->n++] = p->time;

@@ -20,9 +20,9 @@ struct stack_library {
     struct symtab symtab;
     struct text_map exported; /* names of its functions that other modules can call */
     struct image_mapping mapping;
-    bool counts_calls;        /* its functions call mcount */
-    bool is_read;             /* its functions were looked for */
-    const char *flaw;         /* reason why its functions have no names; NULL: none */
+    bool counts_calls; /* its functions call mcount */
+    bool is_read;      /* its functions were looked for */
+    const char *flaw;  /* reason why its functions have no names; NULL: none */
 };
 
 /* The files of libraries, each opened once; zero-initialised before stack_library_open. */

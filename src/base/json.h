@@ -1,8 +1,9 @@
 /* json - writes JSON (RFC 8259)
  *
- * Role: for all writers of JSON. It knows nothing of the contents. All that gprof writes has the
- * same shape: one object whose members stand on lines of their own, and lists with one record a
- * line, so that grep, diff and whoever reads line by line can use it:
+ * Role: for all writers of JSON; compare/changes_file reads it, with libjansson. It knows nothing
+ * of the contents. All that gprof writes has the same shape: one object whose members stand on
+ * lines of their own, and lists with one record a line, so that grep, diff and whoever reads line
+ * by line can use it:
  *
  *     {
  *     "format":"gprof-json",

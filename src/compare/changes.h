@@ -4,7 +4,7 @@
  * any source. Functions of the two sides are paired, and each pair gets a verdict. The caller
  * provides the functions and their shown names.
  *
- * A side may be several runs: times and calls are then averages of one run.
+ * A side may be several runs: times are then averages of one run, and calls those of all.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -3,8 +3,8 @@
  * Role: reads the part of doc/gprof.schema.json that a comparison needs, so that a base can be kept
  * without its image and data files.
  *
- * An export is the sum of its data files: times and calls become the average of one data file, and
- * their spread is not known.
+ * An export is the sum of its data files: times become the average of one data file, and their
+ * spread is not known; calls stay the sum, as struct changes_calls wants them.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

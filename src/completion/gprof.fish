@@ -2,8 +2,8 @@
 #
 # Which options there are, and what they take, is read from `gprof --help` when fish loads this file, so
 # a new option needs nothing here: the table's word for an argument says what it is, and words behind a
-# colon are all that it may be. The program's name in lines that end with it is the one it is installed
-# under.
+# colon are all that it may be. Words that are no options are a program, and data files. The program's
+# name in lines that end with it is the one it is installed under.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 

@@ -136,8 +136,9 @@ static bool read_data(struct gmon_input *in, const struct gmon_format *asked_for
     return true;
 }
 
-/* Takes from the budget what unpacked data cost in memory. Ticks of a bin take 8 bytes, in pages
- * that are touched only where there are ticks. A node of stacks may have 4 bytes in the file. */
+/* Takes from the budget what the data of a packed file or of a dump cost in memory. Ticks of a bin
+ * take 8 bytes, in pages that are touched only where there are ticks. A node of stacks may have 4
+ * bytes in the file. */
 static bool take_cost(struct gmon_input *in)
 {
     enum { PIECE = 1024, A_BYTE = 4, A_BYTE_OF_STACKS = 32 };

@@ -198,7 +198,7 @@ static void put_function(const struct page *p, struct table *t, const struct by_
 }
 
 /* Returns false if no file has enough of the function to matter to it. */
-static bool is_shown(const struct page *p, const struct by_file_function *f)
+static bool is_listed(const struct page *p, const struct by_file_function *f)
 {
     const struct by_file *b = p->b;
 
@@ -233,7 +233,7 @@ static void put_functions(const struct page *p, struct diag *d)
     table_add(&t, COLUMN_TEXT, "  ", "file of max", 0)->most = FILE_WIDTH_MAX;
     table_add(&t, COLUMN_NAME, "  ", "function", 0);
     for (uint32_t i = 0; i < b->n_functions; i++)
-        if (is_shown(p, &b->functions[i]))
+        if (is_listed(p, &b->functions[i]))
             put_function(p, &t, &b->functions[i]);
         else
             n_small++;

@@ -4,7 +4,7 @@
  */
 #include "report/registry.h"
 
-#define PRODUCT(name, ...) [REPORT_NUMBER_##name] = {.kind = REPORT_##name, __VA_ARGS__},
+#define NO_PRINTER(name, ...) [REPORT_NUMBER_##name] = {.kind = REPORT_##name, __VA_ARGS__},
 #define REPORT(name, printer, ...)                                                                 \
     [REPORT_NUMBER_##name] = {.kind = REPORT_##name, .print = printer, __VA_ARGS__},
 const struct report_row report_rows[REPORT_ROWS] = {

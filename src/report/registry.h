@@ -14,13 +14,13 @@
 #include "view/report.h"
 
 /* Numbers of the rows, and bits of the reports: REPORT_FLAT and so on. */
-#define PRODUCT(name, ...) REPORT_NUMBER_##name,
+#define NO_PRINTER(name, ...) REPORT_NUMBER_##name,
 #define REPORT(name, ...) REPORT_NUMBER_##name,
 enum report_number {
 #include "view/reports.def"
     REPORT_ROWS
 };
-#define PRODUCT(name, ...) REPORT_##name = 1 << REPORT_NUMBER_##name,
+#define NO_PRINTER(name, ...) REPORT_##name = 1 << REPORT_NUMBER_##name,
 #define REPORT(name, ...) REPORT_##name = 1 << REPORT_NUMBER_##name,
 enum report_kind {
 #include "view/reports.def"

@@ -12,7 +12,7 @@
 #include "base/sink.h"
 #include "names/name_parts.h"
 
-enum { TABLE_COLUMNS = 12 };
+enum { TABLE_COLUMNS = 16 };
 
 enum column_kind {
     COLUMN_NUMBER, /* to the right */
@@ -26,8 +26,8 @@ struct table_column {
     const char *gap;    /* text in front of the column, even of the first one */
     const char *title;  /* title; NULL: the title of the column before is for both */
     const char *narrow; /* title if the column is narrower than `title`; NULL: the title is cut */
-    unsigned dropped;   /* if lines are too long, columns are dropped in the order of these numbers;
-                         * 0: never */
+    unsigned dropped;   /* if lines are too long, columns are dropped in the order of these numbers,
+                         * equal ones together; below TABLE_COLUMNS; 0: never */
     size_t widest;      /* columns of the widest cell; at first the least width */
     size_t most;        /* widest cell that counts for the width; 0: all count */
     size_t width;       /* columns that table_fit gives */

@@ -129,7 +129,7 @@ static struct sort_row row_of(const struct top_page *p, enum sort_key key, uint3
 static struct top_rows choose_rows(const struct top_page *p, enum sort_key key, struct diag *d)
 {
     const struct report *r = p->r;
-    bool by_text = key == SORT_BY_NAME || key == SORT_BY_FILE;
+    bool by_text = key == SORT_BY_NAME || key == SORT_BY_SOURCE;
     enum sort_key chosen_by = !by_text ? key : p->has_times ? SORT_BY_SELF : SORT_BY_CALLS;
     LOCAL struct sort_row *at = mem_alloc(d, r->program.symtab.n, sizeof *at);
     struct top_rows rows = {.key = key, .chosen_by = chosen_by};

@@ -41,12 +41,12 @@ static bool has_calls_percent(const struct top_table *t)
 
 static bool has_caller(const struct top_table *t)
 {
-    return t->p->has_arcs && t->rows->key != SORT_BY_FILE;
+    return t->p->has_arcs && t->rows->key != SORT_BY_SOURCE;
 }
 
 static bool has_file(const struct top_table *t)
 {
-    return t->rows->key == SORT_BY_FILE;
+    return t->rows->key == SORT_BY_SOURCE;
 }
 
 /* ---- cells ---- */
@@ -195,7 +195,7 @@ const struct top_column top_columns[] = {
     {"function", .kind = COLUMN_NAME, .put = put_function},
     {"hottest caller", "caller", .kind = COLUMN_TEXT, .dropped = 2, .is_in = has_caller,
      .put = put_caller},
-    {"file", .kind = COLUMN_TEXT, .key = SORT_BY_FILE, .is_in = has_file, .put = put_file},
+    {"file", .kind = COLUMN_TEXT, .key = SORT_BY_SOURCE, .is_in = has_file, .put = put_file},
 };
 
 const size_t n_top_columns = sizeof top_columns / sizeof *top_columns;

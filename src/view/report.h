@@ -47,7 +47,7 @@ enum sort_key {
     SORT_BY_TOTAL,  /* inclusive time */
     SORT_BY_CALLS,
     SORT_BY_NAME, /* shown name */
-    SORT_BY_FILE  /* source file, unknown ones last */
+    SORT_BY_SOURCE  /* source file, unknown ones last */
 };
 
 /* The style of reports, from the options. */
@@ -148,7 +148,7 @@ bool html_print_changes(const struct changes *c, const struct report *r, const s
                         struct sink *out, struct diag *d);
 
 /* The printers: flat_print, cg_print and the others that reports.def names. */
-#define PRODUCT(name, ...)
+#define NO_PRINTER(name, ...)
 #define REPORT(name, printer, ...) report_printer printer;
 #include "view/reports.def"
 

@@ -48,7 +48,7 @@ for my $option (@options) {
 }
 
 my $table = slurp("$top/src/view/reports.def") =~ s{/\*.*?\*/}{}gsr;
-my @reports = $table =~ /^(?:REPORT|PRODUCT)\((.*?)\)$/msg;
+my @reports = $table =~ /^(?:REPORT|NO_PRINTER)\((.*?)\)$/msg;
 cmp_ok(scalar @reports, '>=', 9, 'there are reports');
 for my $report (@reports) {
     my ($long, $value) = $report =~ /\.option = "([^"=]+)=([^"]+)"/ or next;

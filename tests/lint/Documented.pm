@@ -53,7 +53,7 @@ sub reports
 {
     my @rows;
     my $table = text_of('src/view/reports.def');
-    while ($table =~ /^(?:REPORT|PRODUCT)\((\w+)(.*?)\)$/msg) {
+    while ($table =~ /^(?:REPORT|NO_PRINTER)\((\w+)(.*?)\)$/msg) {
         my ($name, $fields) = ($1, $2);
         my ($option, $value) = $fields =~ /\.option = "([\w-]+)(?:=([\w-]+))?"/;
         if (!defined $option) {

@@ -43,7 +43,7 @@ my %lawful = (
     'include/gmon_out.h'  => "HEADtypedef int gmon;\n",
     'tests/tools/t.c'     => "HEADint x;\n",
     'src/view/reports.def' => "REPORT(FLAT, print, .letter = 'p',\n       .option = \"flat\")\n\n"
-                           . "PRODUCT(INDEX, .comes_with = REPORT_FLAT)\n",
+                           . "NO_PRINTER(INDEX, .comes_with = REPORT_FLAT)\n",
     'src/analysis/diagnosis.h' => "HEAD#define CHECK_LIST(ROW) \\\n    ROW(one, SHOWS_TIMES)\n",
     'src/analysis/checks/one.c' => "HEADvoid check_one(int x)\n{\n    diag_warning(d, x,\n        \"holds nothing: %d\", x);\n}\n",
     'src/image/machine.h' => "HEAD#define LIST(ROW) \\\n    ROW(UNKNOWN, none, unknown, 0) \\\n    ROW(X86_64, x86, unknown, 62) \\\n"

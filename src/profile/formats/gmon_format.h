@@ -2,9 +2,9 @@
  *
  * Role: each format is a row of one table (gmon_format.c), whose functions are in the format's own
  * file. gmon_io chooses the row by a file's first bytes, or by the name that -O gives. Packing
- * (gzip) is no format: gmon_io unpacks first. A reader adds what it finds with profile_add_arc,
- * profile_add_block (profile/profile.h) and hist_read_bins (gmon_parts.h, which also helps to
- * write). Code outside of profile/ only passes rows on.
+ * (gzip) is no format: gmon_io unpacks first. A reader adds what it finds with profile_add_arc and
+ * profile_add_block (profile/profile.h), and bins that are bytes of the file with hist_read_bins
+ * (gmon_parts.h, which also helps to write). Code outside of profile/ only passes rows on.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
