@@ -191,18 +191,38 @@ static bool demangle_within(struct name_text *t, const char *raw, int flags)
     return true;
 }
 
-/* Demangles a name of D, for which older versions of libiberty have to be asked, unless the result
- * could be longer than 1 MB: each letter Q can stand for all that is before it, and libiberty
- * cannot be stopped. */
+static unsigned count(const char *text, const char *part)
+{
+    unsigned n = 0;
+
+    for (; (text = strstr(text, part)); text++)
+        n++;
+    return n;
+}
+
+/* Returns false if libiberty, which cannot be stopped, could make more than 1 MB of a name of
+ * `bytes` bytes, or as many steps, when it doubles `n_doubled` times. Some doublings are taken from
+ * the budget. */
+static bool may_demangle(const struct image *image, size_t bytes, unsigned n_doubled)
+{
+    enum { MOST_SHIFT = 20, FEW = 4, A_STEP_SHIFT = 4 };
+
+    return n_doubled < FEW ||
+           (n_doubled < MOST_SHIFT && bytes >> (MOST_SHIFT - n_doubled) == 0 &&
+            budget_take(image->budget, (uint64_t)bytes << n_doubled << A_STEP_SHIFT));
+}
+
+/* Demangles a name of D, for which older versions of libiberty have to be asked. Each letter Q can
+ * stand for all that is before it. S and two digits are read three times: they are the length of a
+ * symbol, or a shorter length and digits. */
 static char *demangle_d(const struct image *image, const char *raw, int flags)
 {
-    enum { MOST_SHIFT = 20 };
-    unsigned n_doubled = 0;
+    unsigned n_doubled = count(raw, "Q");
     char *name;
 
-    for (const char *at = raw; (at = strchr(at, 'Q')); at++)
-        n_doubled++;
-    if (n_doubled >= MOST_SHIFT || strlen(raw) >> (MOST_SHIFT - n_doubled) > 0)
+    for (const char *at = raw; (at = strchr(at, 'S')); at++)
+        n_doubled += at[1] >= '0' && at[1] <= '9' && at[2] >= '0' && at[2] <= '9' ? 2 : 0;
+    if (!may_demangle(image, strlen(raw), n_doubled))
         return NULL;
     name = bfd_demangle(image->private_->object.bfd, raw, flags);
     if (!name || budget_take_name(image->budget, name))
@@ -213,7 +233,7 @@ static char *demangle_d(const struct image *image, const char *raw, int flags)
 
 char *core_demangle(const struct image *image, const char *raw, enum demangle_style style)
 {
-    enum { ALWAYS = 4096, A_BYTE = 64 };
+    enum { ALWAYS = 4096, A_BYTE = 64, A_FAILED_BYTE = 8 };
     int flags = DMGL_PARAMS | DMGL_ANSI | styles[style].flag;
     size_t before = strspn(raw, ".$") + (image->prefix != 0), bytes = strcspn(raw, "@");
     struct diag none = {0}; /* nothing is reported */
@@ -226,9 +246,14 @@ char *core_demangle(const struct image *image, const char *raw, enum demangle_st
         return NULL;
     if (style == DEMANGLE_DLANG || (style == DEMANGLE_AUTO && strncmp(raw + before, "_D", 2) == 0))
         return demangle_d(image, raw, flags | DMGL_DLANG);
+    /* arguments of an operator that converts (cv) are read twice */
+    if (!may_demangle(image, bytes, count(raw, "cv")))
+        return NULL;
     if (!is_bare) /* libbfd knows what stands before and behind a name */
         bare = mem_copy_string(&none, raw + before, before < bytes ? bytes - before : 0);
     ok = demangle_within(&t, is_bare ? raw : bare, flags);
+    if (!ok)
+        budget_take(image->budget, A_FAILED_BYTE * t.used); /* it is tried for each report */
     ok = ok && (t.used <= bytes || budget_take_name(image->budget, t.text));
     if (ok && is_bare && t.used > 0)
         return t.text;

@@ -174,6 +174,17 @@ family('names that the demangler expands', ['', '-c', '--export=json', '--export
         . join '', map { sprintf "sym _Z6f%05d%s 0x%x 16\n", $_, $arguments, 0x401000 + 16 * $_ } 0 .. $n - 1);
     data(16 * $n);
 });
+# Arguments of an operator that converts are parsed twice, and those of D that are symbols three times.
+for (['C++', '_Z1f', 'i', sub { "N1acvT_I$_[0]EE" }, '?'], ['D', '_D__T1f', 'i', sub { "S99__T1f$_[0]Z" }, 'ZFZv']) {
+    my ($language, $start, $text, $nest, $end) = @$_;
+    family("names of $language that nest", ['', '--top'], sub {
+        my ($times) = @_;
+        my $nested = sub { my $name = $text; $name = $nest->($name) for 1 .. $_[0]; return "$start$name$end" };
+        make('mkimage', 'a.out', "section .text 0x401000 0x10000 code nobits\nsym main 0x401000\n"
+            . join '', map { sprintf "sym %s.%d 0x%x 16\n", $nested->($_ % 2 ? 9 : 9 + 10 * $times), $_, 0x4010f0 + 16 * $_ } 1 .. 400 * $times);
+        data(0x10000);
+    });
+}
 family('names of D that repeat themselves', ['', '--demangle=dlang --top', '--export=csv'], sub {
     my ($times) = @_;
     my $n = 4000 * $times;
