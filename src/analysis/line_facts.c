@@ -49,8 +49,9 @@ static void add_piece(struct gatherer *g, uint32_t symbol, const struct line_tim
 
 const char *line_row_inlined(const struct line_row *row, const struct symbol *into)
 {
+    enum { LONGEST_SUFFIX = 256 }; /* no more of the names is read, as they may be long */
     const char *name = row->function;
-    size_t same = 0; /* no more of the names is read, as they may be long */
+    size_t same = 0;
 
     if (!name)
         return NULL;
@@ -58,7 +59,10 @@ const char *line_row_inlined(const struct line_row *row, const struct symbol *in
         same++;
     if (name[same])
         return name;
-    return !into->name[same] || clone_source_length(into->name) == same ? NULL : name;
+    return !into->name[same] || (strnlen(into->name + same, LONGEST_SUFFIX) < LONGEST_SUFFIX &&
+                                 clone_source_length(into->name) == same)
+               ? NULL
+               : name;
 }
 
 /* Divides ticks of [low, high), which is not empty, among the lines of the function. */

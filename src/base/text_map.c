@@ -37,11 +37,25 @@ uint32_t text_map_add(struct text_map *m, const char *text, struct diag *d)
     return number;
 }
 
+uint32_t text_map_add_kept(struct text_map *m, const char *text, struct diag *d)
+{
+    uint32_t place = pair_map_add(&m->kept, (uintptr_t)text, 0, d);
+
+    if (place == m->n_kept) {
+        uint32_t number = text_map_add(m, text, d);
+
+        *mem_push(d, m->of_kept, m->n_kept, m->kept_cap) = number;
+    }
+    return m->of_kept[place];
+}
+
 void text_map_release(struct text_map *m)
 {
     for (size_t i = 0; i < m->n; i++)
         free(m->texts[i]);
     free(m->texts);
     pair_map_release(&m->keys);
+    pair_map_release(&m->kept);
+    free(m->of_kept);
     *m = (struct text_map){0};
 }

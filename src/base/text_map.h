@@ -15,12 +15,19 @@ struct text_map {
     size_t n, cap;        /* texts held, and room in texts */
     struct pair_map keys; /* (hash of a text, number of earlier texts with that hash) */
     uint64_t secret;      /* random part of the hash */
+    struct pair_map kept; /* (address of a text that text_map_add_kept was given, 0) */
+    uint32_t *of_kept;    /* numbers of these texts; owned */
+    size_t n_kept, kept_cap;
 };
 
 /* Returns the number of the text, and adds the text if it is new (its number is then m->n - 1).
  * Ends the program if there are too many texts, as pair_map_add does. `m` is zero-initialised
  * before the first use. O(length) on average. */
 uint32_t text_map_add(struct text_map *m, const char *text, struct diag *d);
+
+/* Does the same for a text that stays where it is, as it is, as long as the map: the text is read
+ * only once, so that a long one may be asked for often. */
+uint32_t text_map_add_kept(struct text_map *m, const char *text, struct diag *d);
 
 #define TEXT_MAP_NONE PAIR_MAP_NONE
 

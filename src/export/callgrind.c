@@ -86,7 +86,7 @@ static void put_number(struct sink *out, const char *key, size_t number)
 static void put_name(struct writer *w, struct text_map *map, const char *key, const char *name)
 {
     size_t n = map->n;
-    uint32_t number = text_map_add(map, name, w->d);
+    uint32_t number = text_map_add_kept(map, name, w->d);
 
     put_number(w->out, key, (size_t)number + 1);
     if (number == n) {
@@ -301,7 +301,7 @@ static void put_call(struct writer *w, uint32_t child, const struct call_site *f
     put_inline_file(w, caller_file);
     if (is_new)
         put_pair(w->out, from->line, 0);
-    if (strcmp(object, w->object) != 0)
+    if (object != w->object && strcmp(object, w->object) != 0)
         put_name(w, &w->objects, "cob", object);
     /* without it, readers take the file of the line or that of the function */
     if (strcmp(file, w->at) != 0 || strcmp(file, w->file) != 0)

@@ -52,7 +52,7 @@ static void put_function(struct csv *c, const struct report *r, uint32_t s)
     csv_u64(c, s);
     csv_text(c, names_shown(&r->program.names, s));
     csv_empty(c, 2);
-    csv_text(c, where->file);
+    csv_text(c, where->file ? names_once_more(&r->program.names, where->file) : NULL);
     csv_known(c, where->file, where->line);
     csv_u64(c, node->calls);
     csv_u64(c, node->self_calls);

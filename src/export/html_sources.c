@@ -309,7 +309,7 @@ static void put_facts(const struct report *r, const struct known_lines *f, struc
         size_t n = inlined.n;
         char *name;
 
-        if (!f->at[i].inlined || text_map_add(&inlined, f->at[i].inlined, d) < n)
+        if (!f->at[i].inlined || text_map_add_kept(&inlined, f->at[i].inlined, d) < n)
             continue;
         name = names_inlined_shown(&shown, f->at[i].inlined);
         json_add_string(&names, name);
@@ -325,7 +325,7 @@ static void put_facts(const struct report *r, const struct known_lines *f, struc
         json_add_u64(&list, fact->line);
         json_add_u64(&list, fact->callee == NO_SYMBOL ? 0 : fact->callee + 1);
         json_add_u64(&list, fact->value);
-        json_add_u64(&list, fact->inlined ? 1 + text_map_find(&inlined, fact->inlined) : 0);
+        json_add_u64(&list, fact->inlined ? 1 + text_map_add_kept(&inlined, fact->inlined, d) : 0);
     }
     json_end_list(&list);
 }

@@ -44,9 +44,10 @@ static void put_self(struct json_object *o, uint64_t samples, uint64_t self)
 }
 
 /* Writes a place in the source; without a file, null and line 0. */
-static void put_place(struct json_object *o, const char *file, unsigned line)
+static void put_place(struct json_object *o, const struct report *r, const char *file,
+                      unsigned line)
 {
-    json_put_string(o, "file", file);
+    json_put_string(o, "file", file ? names_once_more(&r->program.names, file) : NULL);
     json_put_u64(o, "line", file ? line : 0);
 }
 
@@ -207,7 +208,7 @@ static void put_identity(struct json_object *o, const struct report *r, uint32_t
     json_put_string(o, "linker", symbol->name);
     if (library != NO_SYMBOL)
         json_put_string(o, "library", r->program.symtab.symbols[library].name);
-    put_place(o, has_code ? where->file : NULL, where->line);
+    put_place(o, r, has_code ? where->file : NULL, where->line);
     if (has_code)
         json_put_address(o, "address", symbol->address);
     else
@@ -370,7 +371,7 @@ static void put_arc(struct json_list *arcs, const struct json_export *e, uint32_
 
         json_put_address(&site, "address", c->at[i].address);
         json_put_u64(&site, "count", c->at[i].count);
-        put_place(&site, c->at[i].file, c->at[i].line);
+        put_place(&site, e->r, c->at[i].file, c->at[i].line);
         json_end(&site);
     }
     json_end_list(&sites);
@@ -403,7 +404,7 @@ static void put_lines(struct json_export *e)
                 continue;
             o = json_begin_record(&list);
             json_put_u64(&o, "function", s);
-            put_place(&o, times->at[i].file, times->at[i].line);
+            put_place(&o, e->r, times->at[i].file, times->at[i].line);
             put_self(&o, samples[i], self[i]);
             json_end(&o);
         }
@@ -425,7 +426,7 @@ static void put_blocks(struct json_export *e, struct diag *d)
 
         json_put_address(&o, "address", sorted[i].address);
         json_put_u64(&o, "function", sorted[i].symbol);
-        put_place(&o, sorted[i].file, sorted[i].line);
+        put_place(&o, e->r, sorted[i].file, sorted[i].line);
         json_put_u64(&o, "count", sorted[i].count);
         json_end(&o);
     }

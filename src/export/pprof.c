@@ -103,6 +103,9 @@ struct writer {
     struct pair_map functions;      /* (linker's name or symbol, file) -> number - 1 */
     uint64_t *of_symbol;            /* by symbol: number of its function; 0: none so far; owned */
     struct names_inlined inlined;   /* names of inlined functions; zeros if there are none; owned */
+    struct pair_map rows;           /* (address of an inlined function's name, of its file's) */
+    uint64_t *of_row;               /* numbers of these functions; owned */
+    size_t n_rows, rows_cap;
     struct pair_map places;         /* (symbol and module, address) -> number - 1 */
 };
 
@@ -314,7 +317,7 @@ static uint64_t function_of(struct writer *w, uint32_t symbol)
 
 /* Returns the number of an inlined function. If the function is not known, the file of the code
  * stands for it. */
-static uint64_t inlined_function(struct writer *w, const struct place_line *at)
+static uint64_t find_inlined(struct writer *w, const struct place_line *at)
 {
     const struct sym_lines *lines = &w->r->program.lines;
     uint32_t symbol = NO_SYMBOL;
@@ -334,6 +337,19 @@ static uint64_t inlined_function(struct writer *w, const struct place_line *at)
     name = names_inlined_shown(&w->inlined, at->inlined);
     system = number_text(w, at->inlined);
     return number_function(w, system, number_name(w, name), system, at->file, 0);
+}
+
+/* Does the same, and reads names, which may be long, once. */
+static uint64_t inlined_function(struct writer *w, const struct place_line *at)
+{
+    uint32_t row = pair_map_add(&w->rows, (uintptr_t)at->inlined, (uintptr_t)at->file, w->d);
+
+    if (row == w->n_rows) {
+        uint64_t number = find_inlined(w, at);
+
+        *mem_push(w->d, w->of_row, w->n_rows, w->rows_cap) = number;
+    }
+    return w->of_row[row];
 }
 
 /* ---- places ---- */
@@ -562,6 +578,8 @@ bool pprof_print(const struct report *r, struct sink *out, struct diag *d)
     sink_release(&w.strings);
     text_map_release(&w.texts);
     names_inlined_release(&w.inlined);
+    pair_map_release(&w.rows);
+    free(w.of_row);
     pair_map_release(&w.functions);
     free(w.of_symbol);
     pair_map_release(&w.places);

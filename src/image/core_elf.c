@@ -13,10 +13,10 @@
 
 /* Places of fields, for 32 and 64 bits. */
 static const struct elf_places {
-    size_t word;                      /* bytes of an offset or a size */
-    size_t table, n_sections;         /* in the ELF header: where section headers are */
-    size_t offset, size, entry_bytes; /* in a section header, and its bytes */
-} places[] = {{4, 32, 48, 16, 20, 40}, {8, 40, 60, 24, 32, 64}};
+    size_t word;                                 /* bytes of an offset or a size */
+    size_t table, n_segments, n_sections, names; /* in the ELF header: section headers; numbers */
+    size_t offset, size, entry_bytes;            /* in a section header, and its bytes */
+} places[] = {{4, 32, 44, 48, 50, 16, 20, 40}, {8, 40, 56, 60, 62, 24, 32, 64}};
 
 /* Lists of versions that are defined, and of those that are needed. A list has heads, and each head
  * a number of entries. */
@@ -61,22 +61,72 @@ static bool is_section_sound(const char *path, uint32_t type, uint64_t offset, u
     return true;
 }
 
+/* A section header. */
+struct section {
+    uint32_t name, type;
+    uint64_t offset, bytes; /* in the file; what is beyond its end does not count */
+};
+
+static struct section section_at(struct cursor *headers, const struct elf_places *p, uint64_t i,
+                                 uint64_t file_size)
+{
+    enum { TYPE_AT = 4, TYPE_NULL = 0, NO_BITS = 8 };
+    uint64_t at = i * p->entry_bytes;
+    struct section s = {.name = (uint32_t)number_at(headers, at, 4),
+                        .type = (uint32_t)number_at(headers, at + TYPE_AT, 4),
+                        .offset = number_at(headers, at + p->offset, p->word),
+                        .bytes = number_at(headers, at + p->size, p->word)};
+
+    if (s.type == TYPE_NULL || s.type == NO_BITS || s.offset > file_size)
+        s.bytes = 0;
+    else if (s.bytes > file_size - s.offset)
+        s.bytes = file_size - s.offset;
+    return s;
+}
+
+/* Returns false if the sections, or their names, which are in section number `names`, come to more
+ * than twice the file. */
+static bool are_sections_sound(const char *path, struct cursor *headers, const struct elf_places *p,
+                               uint64_t names, uint64_t file_size)
+{
+    uint64_t left = 2 * file_size, names_left = 2 * file_size;
+    struct section table = section_at(headers, p, names, file_size);
+    LOCAL uint8_t *text = mem_alloc(NULL, (size_t)table.bytes, 1);
+
+    if (file_read_part(path, table.offset, text, (size_t)table.bytes) != (ssize_t)table.bytes)
+        table.bytes = 0;
+    for (uint64_t i = 0; i < headers->size / p->entry_bytes; i++) {
+        struct section s = section_at(headers, p, i, file_size);
+        uint64_t room = s.name < table.bytes ? table.bytes - s.name : 0;
+        size_t most = (size_t)(room < names_left ? room : names_left);
+        size_t length = most > 0 ? strnlen((const char *)text + s.name, most) : 0;
+
+        if (s.bytes > left || (length == names_left && room > names_left) ||
+            !is_section_sound(path, s.type, s.offset, s.bytes, headers->big_endian))
+            return false;
+        left -= s.bytes;
+        names_left -= length;
+    }
+    return true;
+}
+
 bool core_elf_is_sound(const char *path, uint64_t file_size)
 {
     enum { HEADER = 64, CLASS_AT = 4, WIDE = 2, ORDER_AT = 5, BIG = 2 };
-    enum { TYPE_AT = 4, TYPE_NULL = 0, NO_BITS = 8 };
     uint8_t start[HEADER] = {0};
     LOCAL uint8_t *headers = NULL;
     struct cursor c = {.data = start, .size = HEADER};
     const struct elf_places *p;
-    uint64_t table, n, left = 2 * file_size;
+    uint64_t table, n, segments, names;
 
     if (file_read_part(path, 0, start, HEADER) < 0 || memcmp(start, "\177ELF", CLASS_AT) != 0)
         return true;
     p = &places[start[CLASS_AT] == WIDE];
     c.big_endian = start[ORDER_AT] == BIG;
     table = number_at(&c, p->table, p->word);
+    segments = number_at(&c, p->n_segments, 2);
     n = number_at(&c, p->n_sections, 2);
+    names = number_at(&c, p->names, 2);
     if (n == 0 && file_read_part(path, table, start, p->entry_bytes) > 0)
         n = number_at(&c, p->size, p->word); /* too many for the field */
     if (table > file_size || n > (file_size - table) / p->entry_bytes)
@@ -85,17 +135,6 @@ bool core_elf_is_sound(const char *path, uint64_t file_size)
     c.data = headers = mem_alloc(NULL, c.size, 1);
     if (file_read_part(path, table, headers, c.size) != (ssize_t)c.size)
         return true;
-    for (uint64_t at = 0; at < c.size; at += p->entry_bytes) {
-        uint32_t type = (uint32_t)number_at(&c, at + TYPE_AT, 4);
-        uint64_t offset = number_at(&c, at + p->offset, p->word);
-        uint64_t bytes = number_at(&c, at + p->size, p->word);
-
-        if (type == TYPE_NULL || type == NO_BITS || offset > file_size)
-            continue;
-        bytes = bytes < file_size - offset ? bytes : file_size - offset;
-        if (bytes > left || !is_section_sound(path, type, offset, bytes, c.big_endian))
-            return false;
-        left -= bytes;
-    }
-    return true;
+    /* libbfd looks for the segment of each section */
+    return n * segments <= 2 * file_size && are_sections_sound(path, &c, p, names, file_size);
 }

@@ -296,9 +296,12 @@ bool names_may_show(const struct names *n, size_t bytes)
 
 const char *names_once_more(const struct names *n, const char *text)
 {
-    size_t most = n->image->budget->is_spent ? LONG : SIZE_MAX - 1;
+    enum { ESCAPED = 6 }; /* \u001b */
+    size_t most = n->image->budget->is_spent ? LONG : SIZE_MAX - ESCAPED, bytes = 0;
 
-    return names_may_show(n, strnlen(text, most)) ? text : NAMES_LONG;
+    for (const char *at = text; *at && bytes < most; at++)
+        bytes += *at < ' ' || *at > '~' || strchr("\"&<>\\", *at) ? ESCAPED : 1;
+    return names_may_show(n, bytes) ? text : NAMES_LONG;
 }
 
 /* Returns the style in which full names are demangled. */

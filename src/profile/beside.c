@@ -58,9 +58,10 @@ static bool peek(const char *path, struct stack_mark *mark)
     return stack_peek(start, read_start(path, start, GMON_RECOGNISE_BYTES), mark);
 }
 
-/* Finds the mark of a data file. Reads all of the file. Returns false if the file is not regular,
- * cannot be read, or has dumps of data files in text. */
-static bool find_mark(const char *path, struct stack_mark *mark)
+/* Finds the mark of a data file. Reads all of the file. Sets *packed to true if it had to be
+ * unpacked. Returns false if the file is not regular, cannot be read, or has dumps of data files in
+ * text. */
+static bool find_mark(const char *path, struct stack_mark *mark, bool *packed)
 {
     LOCAL_BY(file_bytes_release) struct file_bytes file = {0};
     struct budget budget;
@@ -69,8 +70,11 @@ static bool find_mark(const char *path, struct stack_mark *mark)
 
     ok = stat(path, &st) == 0 && S_ISREG(st.st_mode) && file_read_all(&file, path, "", NULL);
     budget = budget_of(file.size);
-    ok = ok && (!gunzip_recognise(file.data, file.size) || gunzip(&file, path, &budget, NULL)) &&
-         !text_dump_recognise(file.data, file.size);
+    if (ok && gunzip_recognise(file.data, file.size)) {
+        *packed = true;
+        ok = gunzip(&file, path, &budget, NULL);
+    }
+    ok = ok && !text_dump_recognise(file.data, file.size);
     if (ok)
         *mark = (struct stack_mark){file.size, gstack_sum(0, 0, file.data, file.size)};
     return ok;
@@ -83,6 +87,7 @@ struct contents {
     size_t *data_file;        /* by number of the stacks (beside_data_files); owned */
     struct pair_map data;     /* marks of the data files */
     bool is_open;             /* stacks that were named may be of any run */
+    bool is_packed;           /* some data file was unpacked */
     size_t first_data;        /* number of the first data file */
 };
 
@@ -118,8 +123,8 @@ static bool is_older(const char *stacks, struct diag *d)
 }
 
 /* Finds the marks in stacks, and returns true if some stacks are of another run than all data files
- * in the list, and may still be replaced. Stacks do not tell of data files of libraries. If the
- * mark of a data file cannot be found, stacks may be of any run. */
+ * in the list, and may still be replaced: no program writes packed data. Stacks do not tell of data
+ * files of libraries. If the mark of a data file cannot be found, stacks may be of any run. */
 static bool find_misfit(struct contents *c, const struct inputs *in, struct diag *d)
 {
     LOCAL bool *is_data = mem_alloc(d, in->n, sizeof *is_data);
@@ -140,7 +145,7 @@ static bool find_misfit(struct contents *c, const struct inputs *in, struct diag
         if (!is_data[i])
             continue;
         c->first_data = i;
-        if (find_mark(in->names[i], &c->marks[i]))
+        if (find_mark(in->names[i], &c->marks[i], &c->is_packed))
             pair_map_add(&c->data, c->marks[i].bytes, c->marks[i].sum, d);
         else
             c->is_open = true;
@@ -148,7 +153,7 @@ static bool find_misfit(struct contents *c, const struct inputs *in, struct diag
     c->is_open |= c->data.n == 0;
     for (size_t i = 0; i < in->n; i++)
         misfit = misfit || (is_of_another_run(c, in, i) && !is_older(in->names[i], d));
-    return misfit;
+    return misfit && !c->is_packed;
 }
 
 /* Leaves out stacks of other runs: with a warning those that were found. Returns false, after
