@@ -145,12 +145,16 @@ static void take_globs(struct pass *p, const char *form, bool brackets)
         return;
     squeeze(p, form);
     bytes = strlen(p->text);
-    for (size_t i = 0; i < p->n_globs && budget_take(&p->queries->budget, COMPARISON + bytes / 4);
-         i++)
+    for (size_t i = 0; i < p->n_globs; i++) {
+        /* behind each star of a pattern, the rest of the name may be read again */
+        if (!budget_take(&p->queries->budget,
+                         COMPARISON + bytes / 4 * (1 + strlen(p->globs[i]->text))))
+            break;
         if ((strpbrk(p->globs[i]->text, "(<") != NULL) == brackets &&
             (!p->globs[i]->file || compare_texts(p->globs[i]->file, file_of(p)) == 0) &&
             name_glob(p->globs[i]->text, p->text))
             add_hit(p, p->globs[i], RANK_PATTERN);
+    }
 }
 
 /* Compares the forms of a demangled name, or the linker's name if there is no other. */

@@ -96,7 +96,8 @@ static const char *refusal(const struct image_symbol *s, const struct symtab_rul
 
 /* Gathers the symbols that the rules accept. Returns the end of the last symbol. */
 static uint64_t gather(struct symtab *table, const struct image_symbol *symbols, size_t n,
-                       const struct symtab_rules *rules, const struct diag *d)
+                       const struct symtab_rules *rules, struct budget *budget,
+                       const struct diag *d)
 {
     const struct map_file *map = rules->external ? NULL : rules->map;
     bool traced = trace_on(d, TRACE_IMAGE);
@@ -115,6 +116,8 @@ static uint64_t gather(struct symtab *table, const struct image_symbol *symbols,
                        entry && !refused ? " under its object file's name" : "");
         if (refused)
             continue;
+        if (entry && !budget_take_name(budget, entry->object))
+            entry = NULL;
         table->symbols[table->n++] = (struct symbol){
             .address = from->address,
             .name = entry ? entry->object : from->name,
@@ -200,7 +203,7 @@ bool symtab_init(struct symtab *table, const struct image *image, const struct s
                              .is_partial = rules->is_partial,
                              .prefix = image->prefix};
     make_room(table, n, d);
-    end = gather(table, symbols, n, rules, d);
+    end = gather(table, symbols, n, rules, image->budget, d);
     if (table->n == 0 && (n > 0 || rules->drop_static || rules->drop_non_functions))
         return diag_error(d, image->path,
                           "no function is left; leave out %s, or use a program that was not "

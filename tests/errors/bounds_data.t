@@ -107,6 +107,13 @@ family('many calls from a function with a long name, pprof', 1000, sub {
         return (image('f' . 'x' x (16 * $n) . ' 0x1000 16', 'g 0x900000 16'), 'calls');
     }, '--export=pprof a.out calls', 0, qr/^gprof: warning: calls: has no histogram[^\n]*\n$/);
 
+family('calls of a library with a long path, callgrind', 1000, sub {
+        my ($n) = @_;
+        make('mkgmon', 'stacks', "stacks cpu 10000000\nmodule program - a.out\nmodule library - " . 'l' x (60 * $n) . " as lib\n"
+            . join '', map { sprintf "complete +0x%x lib:=0x10 signals 1\n", 0x1004 + 16 * $_ } 0 .. 4 * $n);
+        return (image(map { sprintf "f%d 0x%x 16", $_, 0x1000 + 16 * $_ } 0 .. 4 * $n), 'stacks');
+    }, '--export=callgrind a.out stacks', 0, qr/^(?:gprof: warning[^\n]*\n)?$/);
+
 # ---- packed files, and dumps in logs -------------------------------------------------------------
 
 my $most = 60 << 20;
