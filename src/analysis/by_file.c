@@ -117,7 +117,8 @@ static double add_samples(const struct by_file *b, const struct profile *one, do
     for (uint32_t s = 0; s < b->symtab->n_code; s++) {
         times[s] = hist.ticks[s] * unit;
         known += hist.ticks[s];
-        profiler += sym_is_profiler(b->symtab, s) ? hist.ticks[s] : 0;
+        if (hist.ticks[s] > 0 && sym_is_profiler(b->symtab, s))
+            profiler += hist.ticks[s];
     }
     rest = (hist.total - known) * unit;
     if (rest > 0.5) /* more than rounding */
@@ -274,7 +275,7 @@ void by_file_take(struct by_file *b, size_t file, const struct profile *one, str
     row.part = row.library;
     row.calls = add_calls(b, one, calls, d);
     for (uint32_t s = 0; s < b->n_symbols; s++) {
-        bool is_profiler = s < b->symtab->n_code && sym_is_profiler(b->symtab, s);
+        bool is_profiler = s < b->symtab->n_code && times[s] > 0 && sym_is_profiler(b->symtab, s);
         uint64_t *whole = is_profiler ? &row.profiler : &row.part;
 
         *whole = add_saturated(*whole, s == b->external ? 0 : round_u64(times[s]));

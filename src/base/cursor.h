@@ -137,4 +137,11 @@ static inline uint64_t cursor_word(struct cursor *c, size_t bytes)
     return bytes == 4 ? cursor_u32(c) : cursor_u64(c);
 }
 
+/* Reads an unsigned integer of 2, 4 or 8 bytes at an offset. */
+static inline uint64_t cursor_number_at(struct cursor *c, uint64_t at, size_t bytes)
+{
+    c->pos = at < c->size ? (size_t)at : c->size;
+    return bytes == 2 ? cursor_u16(c) : cursor_word(c, bytes);
+}
+
 #endif

@@ -301,16 +301,17 @@ static void put_facts(const struct report *r, const struct known_lines *f, struc
                       struct diag *d)
 {
     LOCAL_BY(text_map_release) struct text_map inlined = {0};
-    LOCAL_BY(names_inlined_release) struct names_inlined shown;
+    LOCAL_BY(names_inlined_release) struct names_inlined shown = {0};
     struct json_list names = json_begin_list(top, "inlined"), list;
 
-    names_inlined_init(&shown, &r->program.names, &r->program.rows, d);
     for (size_t i = 0; i < f->n; i++) {
         size_t n = inlined.n;
         char *name;
 
         if (!f->at[i].inlined || text_map_add_kept(&inlined, f->at[i].inlined, d) < n)
             continue;
+        if (!shown.names)
+            names_inlined_init(&shown, &r->program.names, &r->program.rows, d);
         name = names_inlined_shown(&shown, f->at[i].inlined);
         json_add_string(&names, name);
         free(name);

@@ -44,8 +44,8 @@ static void put_self(struct json_object *o, uint64_t samples, uint64_t self)
 }
 
 /* Writes a place in the source; without a file, null and line 0. */
-static void put_place(struct json_object *o, const struct report *r, const char *file,
-                      unsigned line)
+static inline void put_place(struct json_object *o, const struct report *r, const char *file,
+                             unsigned line)
 {
     json_put_string(o, "file", file ? names_once_more(&r->program.names, file) : NULL);
     json_put_u64(o, "line", file ? line : 0);

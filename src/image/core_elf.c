@@ -26,13 +26,6 @@ static const struct list_places {
     size_t entry_bytes;
 } lists[] = {{0x6ffffffd, 6, 16, 20, 8}, {0x6ffffffe, 2, 12, 16, 16}};
 
-/* Reads a number of 2, 4 or 8 bytes. */
-static uint64_t number_at(struct cursor *c, uint64_t at, size_t bytes)
-{
-    c->pos = at < c->size ? (size_t)at : c->size;
-    return bytes == 2 ? cursor_u16(c) : cursor_word(c, bytes);
-}
-
 /* Returns false if a list of `bytes` bytes at `offset` says that it is more than twice as long; a
  * linker may let two heads share an entry. */
 static bool is_list_sound(const char *path, uint64_t offset, uint64_t bytes, bool big_endian,
@@ -45,8 +38,8 @@ static bool is_list_sound(const char *path, uint64_t offset, uint64_t bytes, boo
     if (bytes < p->head_bytes || file_read_part(path, offset, data, c.size) != (ssize_t)bytes)
         return true;
     do {
-        used += p->head_bytes + p->entry_bytes * number_at(&c, at + p->n_entries, 2);
-        next = number_at(&c, at + p->next, 4);
+        used += p->head_bytes + p->entry_bytes * cursor_number_at(&c, at + p->n_entries, 2);
+        next = cursor_number_at(&c, at + p->next, 4);
         at += next;
     } while (next > 0 && at < bytes && used <= 2 * bytes);
     return used <= 2 * bytes;
@@ -72,10 +65,10 @@ static struct section section_at(struct cursor *headers, const struct elf_places
 {
     enum { TYPE_AT = 4, TYPE_NULL = 0, NO_BITS = 8 };
     uint64_t at = i * p->entry_bytes;
-    struct section s = {.name = (uint32_t)number_at(headers, at, 4),
-                        .type = (uint32_t)number_at(headers, at + TYPE_AT, 4),
-                        .offset = number_at(headers, at + p->offset, p->word),
-                        .bytes = number_at(headers, at + p->size, p->word)};
+    struct section s = {.name = (uint32_t)cursor_number_at(headers, at, 4),
+                        .type = (uint32_t)cursor_number_at(headers, at + TYPE_AT, 4),
+                        .offset = cursor_number_at(headers, at + p->offset, p->word),
+                        .bytes = cursor_number_at(headers, at + p->size, p->word)};
 
     if (s.type == TYPE_NULL || s.type == NO_BITS || s.offset > file_size)
         s.bytes = 0;
@@ -123,12 +116,12 @@ bool core_elf_is_sound(const char *path, uint64_t file_size)
         return true;
     p = &places[start[CLASS_AT] == WIDE];
     c.big_endian = start[ORDER_AT] == BIG;
-    table = number_at(&c, p->table, p->word);
-    segments = number_at(&c, p->n_segments, 2);
-    n = number_at(&c, p->n_sections, 2);
-    names = number_at(&c, p->names, 2);
+    table = cursor_number_at(&c, p->table, p->word);
+    segments = cursor_number_at(&c, p->n_segments, 2);
+    n = cursor_number_at(&c, p->n_sections, 2);
+    names = cursor_number_at(&c, p->names, 2);
     if (n == 0 && file_read_part(path, table, start, p->entry_bytes) > 0)
-        n = number_at(&c, p->size, p->word); /* too many for the field */
+        n = cursor_number_at(&c, p->size, p->word); /* too many for the field */
     if (table > file_size || n > (file_size - table) / p->entry_bytes)
         return true;
     c.size = (size_t)(n * p->entry_bytes);

@@ -16,12 +16,6 @@ struct elf_places {
 
 static const struct elf_places places[] = {{28, 42, 24, 4, 8, 20}, {32, 54, 4, 8, 16, 40}};
 
-static uint64_t read_word(struct cursor *c, size_t at, bool wide)
-{
-    c->pos = at < c->size ? at : c->size;
-    return wide ? cursor_u64(c) : cursor_u32(c);
-}
-
 struct image_mapping core_mapping(const struct image *image)
 {
     enum { CLASS_AT = 4, WIDE = 2, LOADED = 1, CODE = 1, PAGE = 4096 };
@@ -31,22 +25,23 @@ struct image_mapping core_mapping(const struct image *image)
     bool is_elf = file_read_part(image->path, 0, start, sizeof start) > 0 &&
                   memcmp(start, "\177ELF", CLASS_AT) == 0;
     bool wide = start[CLASS_AT] == WIDE;
+    size_t word = wide ? 8 : 4;
     const struct elf_places *p = &places[wide];
     uint64_t table, first, end;
     unsigned bytes, n;
 
     if (!is_elf || !core_next_code(image, 0, &first, &end))
         return all;
-    table = read_word(&c, p->table, wide);
+    table = cursor_number_at(&c, p->table, word);
     c.pos = p->entry_bytes;
     bytes = cursor_u16(&c);
     n = cursor_u16(&c);
     for (size_t at = table < PAGE ? (size_t)table : PAGE; n > 0 && at < PAGE; n--, at += bytes) {
         bool is_code =
-            read_word(&c, at, false) == LOADED && read_word(&c, at + p->flags, false) & CODE;
-        struct image_mapping m = {.start = read_word(&c, at + p->address, wide),
-                                  .offset = read_word(&c, at + p->offset, wide)};
-        uint64_t size = read_word(&c, at + p->memory_size, wide);
+            cursor_number_at(&c, at, 4) == LOADED && cursor_number_at(&c, at + p->flags, 4) & CODE;
+        struct image_mapping m = {.start = cursor_number_at(&c, at + p->address, word),
+                                  .offset = cursor_number_at(&c, at + p->offset, word)};
+        uint64_t size = cursor_number_at(&c, at + p->memory_size, word);
 
         if (c.failed)
             return all;

@@ -294,13 +294,12 @@ bool names_may_show(const struct names *n, size_t bytes)
     return bytes < LONG || budget_take(n->image->budget, bytes);
 }
 
-const char *names_once_more(const struct names *n, const char *text)
+const char *names_long_once_more(const struct names *n, const char *text)
 {
-    enum { ESCAPED = 6 }; /* \u001b */
-    size_t most = n->image->budget->is_spent ? LONG : SIZE_MAX - ESCAPED, bytes = 0;
+    size_t most = n->image->budget->is_spent ? LONG : SIZE_MAX - NAMES_ESCAPED, bytes = 0;
 
     for (const char *at = text; *at && bytes < most; at++)
-        bytes += *at < ' ' || *at > '~' || strchr("\"&<>\\", *at) ? ESCAPED : 1;
+        bytes += *at < ' ' || *at > '~' || strchr("\"&<>\\", *at) ? NAMES_ESCAPED : 1;
     return names_may_show(n, bytes) ? text : NAMES_LONG;
 }
 

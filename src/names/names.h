@@ -63,8 +63,16 @@ const char *names_shown(const struct names *n, uint32_t symbol);
  * NAMES_LONG is to stand for it. */
 bool names_may_show(const struct names *n, size_t bytes);
 
-/* Returns the name or path, which a listing shows once more, or NAMES_LONG. */
-const char *names_once_more(const struct names *n, const char *text);
+/* A character may be written as \u001b. Texts of so few bytes take nothing from the budget. */
+enum { NAMES_ESCAPED = 6, NAMES_SHORT = 166 };
+
+/* Returns the name or path, which a listing shows once more, or NAMES_LONG. The first one is for
+ * texts that are not short. */
+const char *names_long_once_more(const struct names *n, const char *text);
+static inline const char *names_once_more(const struct names *n, const char *text)
+{
+    return strnlen(text, NAMES_SHORT) < NAMES_SHORT ? text : names_long_once_more(n, text);
+}
 
 /* Returns the full name, always demangled; with DEMANGLE_AUTO if the style says not to demangle.
  * Never NULL; valid until release. */

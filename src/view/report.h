@@ -46,8 +46,8 @@ enum sort_key {
     SORT_BY_SELF,   /* self time; if there is none, as SORT_BY_CALLS */
     SORT_BY_TOTAL,  /* inclusive time */
     SORT_BY_CALLS,
-    SORT_BY_NAME, /* shown name */
-    SORT_BY_SOURCE  /* source file, unknown ones last */
+    SORT_BY_NAME,  /* shown name */
+    SORT_BY_SOURCE /* source file, unknown ones last */
 };
 
 /* The style of reports, from the options. */
