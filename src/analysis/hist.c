@@ -155,8 +155,10 @@ static uint64_t exact_offset(const struct bin_size *s, uint64_t bin)
     return s->unit * (s->whole * bin + (s->rest * bin + s->count - 1) / s->count);
 }
 
-/* Divides the ticks of the bins of `h`; a tick counts as `weight` ticks. */
-static void assign_record(struct assignment *a, const struct histogram *h, double weight)
+/* Divides the ticks of the bins of `h`; a tick counts as `weight` ticks. `mixed` has the ticks if
+ * they are of several rates; else it is NULL. */
+static void assign_record(struct assignment *a, const struct histogram *h, double weight,
+                          const double *mixed)
 {
     uint64_t bytes = h->high - h->low, base;
     bool exact = a->symtab->is_exact && h->n_bins > 0 &&
@@ -171,10 +173,12 @@ static void assign_record(struct assignment *a, const struct histogram *h, doubl
         step = exact_size(h);
     symbol = first_behind(a, base);
     for (uint32_t bin = 0; bin < h->n_bins; bin++) {
+        double ticks;
         uint64_t low, high;
 
-        if (h->bins[bin] == 0)
+        if (h->bins[bin] == 0 && !(mixed && mixed[bin] > 0))
             continue;
+        ticks = mixed ? mixed[bin] : (double)histogram_ticks(h, bin) * weight;
         if (exact) {
             low = add_saturated(base, exact_offset(&step, bin));
             high = add_saturated(base, exact_offset(&step, (uint64_t)bin + 1));
@@ -189,18 +193,44 @@ static void assign_record(struct assignment *a, const struct histogram *h, doubl
         }
         while (symbol < a->symtab->n_code && end_unit(a, symbol) <= low)
             symbol++;
-        share_bin(a, symbol, low, high, (double)histogram_ticks(h, bin) * weight, size);
+        share_bin(a, symbol, low, high, ticks, size);
     }
 }
 
+/* Returns how many ticks of `rate` a tick of `h` stands for. */
+static double weight_of(const struct histogram *h, uint32_t rate)
+{
+    return h->rate == rate || h->rate == 0 ? 1.0 : (double)rate / h->rate;
+}
+
+static void add_weighted(double *ticks, const struct histogram *h, uint32_t rate)
+{
+    for (uint32_t bin = 0; bin < h->n_bins; bin++)
+        ticks[bin] += (double)histogram_ticks(h, bin) * weight_of(h, rate);
+}
+
+/* Divides the bins of all histograms. Ticks of one range, but of several rates, are added up first:
+ * each bin may be shared by many functions. */
 static void assign_all(struct assignment *a, const struct profile *profile)
 {
     uint32_t rate = profile->n_hists > 0 ? profile->hists[0].rate : 0;
+    LOCAL double **mixed = mem_alloc(NULL, profile->n_hists, sizeof *mixed);
 
-    for (size_t i = 0; i < profile_n_histograms(profile); i++) {
-        const struct histogram *h = profile_histogram(profile, i);
+    for (size_t i = 0; i < profile->n_others; i++) {
+        const struct histogram *h = &profile->others[i];
+        uint32_t range = pair_map_find(&profile->ranges, h->low, h->high);
 
-        assign_record(a, h, h->rate == rate || h->rate == 0 ? 1.0 : (double)rate / h->rate);
+        if (!mixed[range]) {
+            mixed[range] = mem_alloc(NULL, h->n_bins, sizeof **mixed);
+            add_weighted(mixed[range], &profile->hists[range], rate);
+        }
+        add_weighted(mixed[range], h, rate);
+    }
+    for (size_t i = 0; i < profile->n_hists; i++) {
+        const struct histogram *h = &profile->hists[i];
+
+        assign_record(a, h, weight_of(h, rate), mixed[i]);
+        free(mixed[i]);
     }
 }
 

@@ -296,34 +296,32 @@ struct histogram *profile_open_histogram(struct profile *p, const struct histogr
 
 /* ---- ranges ---------------------------------------------------------------------------------- */
 
-/* Empty ranges come first: they overlap none. */
-static int by_range(const void *left, const void *right)
-{
-    const struct histogram *l = *(struct histogram *const *)left;
-    const struct histogram *r = *(struct histogram *const *)right;
-    int order = compare_u64(l->low < l->high, r->low < r->high);
-
-    if (!order)
-        order = compare_u64(l->low, r->low);
-    return order ? order : compare_u64(l->high, r->high);
-}
-
-/* Returns a checked histogram whose range has a byte of [low, high), or NULL. O(log n). */
-static const struct histogram *find_overlap(const struct profile *p, uint64_t low, uint64_t high)
+/* Returns the number of checked ranges in front of one that begins at `address`: the empty ones
+ * come first. O(log n). */
+static size_t ranges_before(const struct profile *p, bool is_empty, uint64_t address)
 {
     size_t n = 0, end = p->n_checked;
-    const struct histogram *last;
 
-    while (n < end) { /* n: number of ranges that are empty or begin below `high' */
+    while (n < end) {
         size_t middle = n + (end - n) / 2;
+        const struct histogram *h = &p->hists[p->by_address[middle]];
+        bool empty = h->low == h->high;
 
-        last = p->by_address[middle];
-        if (last->low == last->high || last->low < high)
+        if (empty == is_empty ? h->low < address : empty)
             n = middle + 1;
         else
             end = middle;
     }
-    last = n > 0 ? p->by_address[n - 1] : NULL;
+    return n;
+}
+
+/* Returns a checked histogram whose range has a byte of [low, high), or NULL. The last one that
+ * begins below `high` is the only one that can, as they are disjoint. */
+static const struct histogram *find_overlap(const struct profile *p, uint64_t low, uint64_t high)
+{
+    size_t n = low < high ? ranges_before(p, false, high) : 0;
+    const struct histogram *last = n > 0 ? &p->hists[p->by_address[n - 1]] : NULL;
+
     return last && last->low < last->high && last->high > low ? last : NULL;
 }
 
@@ -340,19 +338,19 @@ static bool report_overlap(const struct histogram *here, const struct histogram 
 
 bool profile_check_ranges(struct profile *p, struct diag *d)
 {
-    struct histogram **at;
+    for (; p->n_checked < p->n_hists; p->n_checked++) {
+        const struct histogram *h = &p->hists[p->n_checked];
+        const struct histogram *other = find_overlap(p, h->low, h->high);
+        size_t at = ranges_before(p, h->low == h->high, h->low);
 
-    if (p->n_checked == p->n_hists)
-        return true;
-    p->by_address = at =
-        mem_grow(d, p->by_address, &p->by_address_cap, p->n_hists, sizeof *p->by_address);
-    for (size_t i = 0; i < p->n_hists; i++)
-        at[i] = &p->hists[i];
-    qsort(at, p->n_hists, sizeof *at, by_range);
-    p->n_checked = p->n_hists;
-    for (size_t i = 1; i < p->n_hists; i++)
-        if (at[i - 1]->low < at[i - 1]->high && at[i]->low < at[i - 1]->high)
-            return report_overlap(at[i], at[i - 1], d);
+        if (other)
+            return report_overlap(h, other, d);
+        p->by_address =
+            mem_grow(d, p->by_address, &p->by_address_cap, p->n_hists, sizeof *p->by_address);
+        memmove(&p->by_address[at + 1], &p->by_address[at],
+                (p->n_checked - at) * sizeof *p->by_address);
+        p->by_address[at] = p->n_checked;
+    }
     return true;
 }
 
@@ -372,10 +370,10 @@ static bool histograms_fit(const struct profile *p, const struct profile *from, 
         if (!check_compatible(p, profile_histogram(from, i), d))
             return false;
     for (size_t i = 0; i < from->n_checked; i++) {
-        const struct histogram *h = from->by_address[i];
+        const struct histogram *h = &from->hists[from->by_address[i]];
         const struct histogram *other = find_overlap(p, h->low, h->high);
 
-        if (h->low < h->high && other && (other->low != h->low || other->high != h->high))
+        if (other && (other->low != h->low || other->high != h->high))
             return report_overlap(h, other, d);
     }
     return true;

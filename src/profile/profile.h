@@ -65,9 +65,9 @@ struct profile {
     /* Samples of the program counter. */
     struct histogram *hists; /* histograms in the order first seen; owned */
     size_t n_hists, hists_cap;
-    struct pair_map ranges;        /* (low, high) -> number of the histogram */
-    struct histogram **by_address; /* the first n_checked hists: those of empty ranges, then the
-                                    * others by address, which are disjoint; owned */
+    struct pair_map ranges; /* (low, high) -> number of the histogram */
+    size_t *by_address;     /* numbers of the first n_checked hists: those of empty ranges, then the
+                             * others by address, which are disjoint; owned */
     size_t n_checked, by_address_cap;
     size_t finest, coarsest; /* numbers of the histograms of the least and the greatest bin size */
     size_t bsd;              /* 1 + number of the histogram of BSD files; 0: none were read */
@@ -136,7 +136,7 @@ bool profile_fits(const struct profile *p, const struct profile *from, struct di
 bool profile_merge(struct profile *p, struct profile *from, struct diag *d);
 
 /* Checks the ranges for overlaps, reports them, and updates `by_address`. To be called after a
- * file's last histogram. O(n log n) if there are new histograms, O(1) if there are none. */
+ * file's last histogram. O(log n) for each new one, and up to n numbers are moved. */
 bool profile_check_ranges(struct profile *p, struct diag *d);
 
 /* Adds `count` calls from the call site `from` to the callee `self`; 0 counts too. */

@@ -114,6 +114,19 @@ family('calls of a library with a long path, callgrind', 1000, sub {
         return (image(map { sprintf "f%d 0x%x 16", $_, 0x1000 + 16 * $_ } 0 .. 4 * $n), 'stacks');
     }, '--export=callgrind a.out stacks', 0, qr/^(?:gprof: warning[^\n]*\n)?$/);
 
+family('a range for each file', 2000, sub {
+        my ($n) = @_;
+        spew("range$_", substr(head(0), 0, 20) . "\0" . pack('Q<2L<2', 0x1000 + 4 * $_, 0x1004 + 4 * $_, 1, 100) . "seconds\0\0\0\0\0\0\0\0s\0\0")
+            for map { $_ * 7919 % $n } 0 .. $n - 1;
+        return (image('f 0x1000 16'), map { "range$_" } 0 .. $n - 1);
+    }, '-b -p a.out range*', 0, qr/^gprof: warning: range0: holds no sample[^\n]*\n$/);
+family("many rates, $_", 2000, sub {
+        my ($n) = @_;
+        spew('rates', substr(head(0), 0, 20) . join '', map { "\0" . pack('Q<2L<2a15aS<', 0x1000, 0x1000 + 16 * $n, 1, $_, 'seconds', 's', 9) } 100 .. 100 + $n);
+        return (image(map { sprintf "f%d 0x%x 16", $_, 0x1000 + 16 * $_ } 0 .. $n - 1), 'rates');
+    }, "$_ a.out rates", 0, qr/^(?:gprof: warning: rates: [^\n]*\n)?$/)
+    for '-b -p', '--export=html';
+
 # ---- packed files, and dumps in logs -------------------------------------------------------------
 
 my $most = 60 << 20;

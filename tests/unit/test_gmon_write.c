@@ -47,8 +47,8 @@ static bool is_same(const struct profile *a, const struct profile *b)
         a->n_checked != b->n_checked || a->arcs.n != b->arcs.n || a->blocks.n != b->blocks.n;
 
     for (size_t i = 0; !wrong && i < a->n_checked; i++) {
-        const struct histogram *l = a->by_address[i];
-        const struct histogram *r = b->by_address[i];
+        const struct histogram *l = &a->hists[a->by_address[i]];
+        const struct histogram *r = &b->hists[b->by_address[i]];
         wrong += l->low != r->low || l->high != r->high || l->n_bins != r->n_bins ||
                  l->rate != r->rate || strcmp(l->dimension, r->dimension) != 0 ||
                  l->abbreviation != r->abbreviation;

@@ -166,8 +166,8 @@ static void test_many_ranges(void)
     }
     wrong += !profile_check_ranges(&p, &told.diag) || p.n_checked != N;
     for (uint32_t i = 0; i < p.n_checked; i++)
-        wrong += p.by_address[i]->low != i * UINT64_C(16) ||
-                 p.by_address[i]->bins[0] != i;
+        wrong += p.hists[p.by_address[i]].low != i * UINT64_C(16) ||
+                 p.hists[p.by_address[i]].bins[0] != i;
     is_uint(wrong, 0, "3000 adjacent ranges in any order are sorted by address");
     wrong = (size_t)!add(&p, bins_from("y", UINT64_C(16) * N - 2, 8, 0));
     ok(wrong == 0 && !profile_check_ranges(&p, &told.diag), "and one more that overlaps is found");

@@ -358,7 +358,7 @@ bool magic_read(struct gmon_input *in)
 static void put_histograms(const struct gmon_output *o, const struct profile *p)
 {
     for (size_t i = 0; i < p->n_checked; i++) {
-        const struct histogram *h = p->by_address[i];
+        const struct histogram *h = &p->hists[p->by_address[i]];
         uint64_t records = 0;
         bool more;
 
