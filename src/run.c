@@ -34,7 +34,8 @@ bool run_read_program(struct run *u, const char *path)
 
     /* symbols from a list need nothing else of the image */
     return run_open_image(u, path) &&
-           (o->external_symbols || core_find_debug(&r->program.image, &o->debug_files, u->diag)) &&
+           (o->external_symbols ||
+            core_find_debug(&r->program.image, &o->debug_files, NULL, u->diag)) &&
            (!o->map || map_file_read(&r->program.map, o->map, u->diag)) &&
            (!o->external_symbols ||
             ext_syms_read(&u->external, o->external_symbols, &r->program.image, u->diag)) &&

@@ -7,7 +7,6 @@
 #include "analysis/checks/evidence.h"
 #include "decode/find_call.h"
 #include "image/core_code.h"
-#include "image/core_debug.h"
 #include "image/core_symbols.h"
 
 #include <sys/stat.h>
@@ -62,7 +61,7 @@ static bool counts_calls(const struct stack_library *l)
 
 /* Reads the functions of an open library. Returns NULL, or the reason if there are none. */
 static const char *read_functions(struct stack_library *l, const struct text_map *search,
-                                  struct diag *d)
+                                  struct debug_tried *tried, struct diag *d)
 {
     struct symtab_rules rules = {.is_exact = true, .is_library = true};
     const struct image_stub *stubs;
@@ -70,7 +69,7 @@ static const char *read_functions(struct stack_library *l, const struct text_map
 
     if (!core_read(&l->image, NULL))
         return "cannot be read";
-    if (!core_find_debug(&l->image, search, NULL))
+    if (!core_find_debug(&l->image, search, tried, NULL))
         return "has no symbols";
     rules.is_partial = core_is_stripped(&l->image);
     if (!symtab_init(&l->symtab, &l->image, &rules, NULL))
@@ -94,7 +93,7 @@ const char *stack_library_open(struct stack_libraries *set, const struct stack_m
     if (!l->flaw && build_id_compare(l->image.build_id, module->id) != 0)
         return "is not the one that ran: its build ID differs";
     if (!l->flaw && !l->is_read)
-        l->flaw = read_functions(l, search, d);
+        l->flaw = read_functions(l, search, &set->debug_files, d);
     l->is_read = true;
     *library = l;
     return l->flaw;
@@ -110,6 +109,7 @@ void stack_libraries_release(struct stack_libraries *set)
     }
     free(set->at);
     pair_map_release(&set->files);
+    pair_map_release(&set->debug_files.files);
 }
 
 /* ---- functions ---- */

@@ -11,6 +11,7 @@
 
 #include "base/text_map.h"
 #include "image/core.h"
+#include "image/core_debug.h"
 #include "image/core_mapping.h"
 #include "profile/stacks.h"
 #include "symbols/symtab.h"
@@ -30,6 +31,7 @@ struct stack_libraries {
     struct stack_library **at; /* owned, with its elements */
     size_t n, cap;
     struct pair_map files; /* (device, number of the file) */
+    struct debug_tried debug_files;
 };
 
 /* Finds the library of a module, and reads its symbols if it is the one that ran. Returns NULL, or

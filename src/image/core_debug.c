@@ -40,19 +40,18 @@ static bool checksum(const char *path, uint32_t *sum)
 }
 
 /* Returns the reason why the open file is not the wanted one, or NULL if it is. */
-static const char *difference(const struct debug_wanted *wanted, const uint32_t *crc, bfd *b,
-                              const char *path)
+static const char *difference(const struct debug_wanted *wanted, bfd *b, const char *path)
 {
     uint32_t sum;
 
     if (wanted->build_id.n > 0 && b->build_id)
         return build_id_compare(wanted->build_id, core_build_id(b)) == 0 ? NULL
                                                                          : "its build ID differs";
-    if (!crc)
+    if (!wanted->crc)
         return "it has no build ID";
     if (!checksum(path, &sum))
         return "or cannot be read";
-    return sum == *crc ? NULL : "its checksum differs";
+    return sum == *wanted->crc ? NULL : "its checksum differs";
 }
 
 static bool same_file(const char *left, const char *right)
@@ -63,16 +62,31 @@ static bool same_file(const char *left, const char *right)
            l.st_ino == r.st_ino;
 }
 
-/* Opens the file at `path` if it is the wanted one; `crc` may be NULL. If it is another file,
- * warns. Returns false if the file was not opened. */
-static bool try_path(const struct debug_wanted *wanted, const uint32_t *crc, const char *path,
+/* Returns true if the file may be tried (once more). */
+static bool may_try(struct debug_tried *tried, const struct stat *file, struct diag *d)
+{
+    const uint64_t a_byte = 8;
+    size_t n = tried->files.n;
+    uint64_t bytes = (uint64_t)file->st_size;
+
+    if (pair_map_add(&tried->files, file->st_dev, file->st_ino, d) == n)
+        tried->bytes = add_saturated(tried->bytes, bytes);
+    else
+        tried->bytes_again = add_saturated(tried->bytes_again, bytes);
+    return tried->bytes_again <= budget_of(tried->bytes).left / a_byte;
+}
+
+/* Opens the file at `path` if it is the wanted one. If it is another file, warns. Returns false if
+ * the file was not opened. */
+static bool try_path(const struct debug_wanted *wanted, const char *path, struct debug_tried *tried,
                      struct object *opened, struct diag *d)
 {
     struct object o = {0};
     struct stat st;
     const char *differs;
 
-    if (stat(path, &st) != 0 || !S_ISREG(st.st_mode) || same_file(path, wanted->beside))
+    if (stat(path, &st) != 0 || !S_ISREG(st.st_mode) || same_file(path, wanted->beside) ||
+        (tried && !may_try(tried, &st, d)))
         return false;
     if (!core_open_object(&o, path) || bfd_get_symtab_upper_bound(o.bfd) < 0) {
         if (bfd_get_error() == bfd_error_no_memory)
@@ -83,7 +97,7 @@ static bool try_path(const struct debug_wanted *wanted, const uint32_t *crc, con
                 "is no object file or is damaged, and is not used as the debug file of %s; install "
                 "it again",
                 wanted->beside);
-    } else if ((differs = difference(wanted, crc, o.bfd, path))) {
+    } else if ((differs = difference(wanted, o.bfd, path))) {
         diag_warning(d, path,
                      "belongs to another build than %s (%s) and is not used; install "
                      "the debug file of this build",
@@ -98,27 +112,30 @@ static bool try_path(const struct debug_wanted *wanted, const uint32_t *crc, con
 
 /* Finds the wanted file; *path stays NULL, and `opened` empty, if there is none. */
 static void find_file(const struct text_map *search, const struct debug_wanted *wanted,
-                      const uint32_t *crc, char **path, struct object *opened, struct diag *d)
+                      struct debug_tried *tried, char **path, struct object *opened, struct diag *d)
 {
     LOCAL_BY(text_map_release) struct text_map paths = {0};
 
     debug_search_list(search, wanted, &paths, d);
     for (size_t i = 0; !*path && i < paths.n; i++)
-        if (try_path(wanted, crc, paths.texts[i], opened, d))
+        if (try_path(wanted, paths.texts[i], tried, opened, d))
             *path = mem_copy_string(d, paths.texts[i], strlen(paths.texts[i]));
 }
 
 /* Finds the debug file of the image. Fails, after reporting, if the table of that file cannot be
  * read. */
-static bool find_debug_file(struct image *image, const struct text_map *search, struct diag *d)
+static bool find_debug_file(struct image *image, const struct text_map *search,
+                            struct debug_tried *tried, struct diag *d)
 {
     struct image_private *p = image->private_;
     uint32_t crc;
     LOCAL char *link = core_debug_link(&p->object, &crc);
-    const struct debug_wanted wanted = {
-        .beside = image->path, .link = link, .build_id = image->build_id};
+    const struct debug_wanted wanted = {.beside = image->path,
+                                        .link = link,
+                                        .crc = link ? &crc : NULL,
+                                        .build_id = image->build_id};
 
-    find_file(search, &wanted, link ? &crc : NULL, &p->debug_path, &p->debug, d);
+    find_file(search, &wanted, tried, &p->debug_path, &p->debug, d);
     if (!p->debug.bfd)
         return true;
     image->bytes = add_saturated(image->bytes, bfd_get_file_size(p->debug.bfd));
@@ -134,7 +151,8 @@ static bool find_debug_file(struct image *image, const struct text_map *search, 
 
 /* Finds the file to which dwz moved what several debug files share. BFD and libdw find that file by
  * themselves if its name leads to it. */
-static void find_alt_file(struct image *image, const struct text_map *search, struct diag *d)
+static void find_alt_file(struct image *image, const struct text_map *search,
+                          struct debug_tried *tried, struct diag *d)
 {
     struct image_private *p = image->private_;
     bfd *b = p->debug.bfd ? p->debug.bfd : p->object.bfd;
@@ -147,7 +165,7 @@ static void find_alt_file(struct image *image, const struct text_map *search, st
 
     if (!link)
         return;
-    find_file(search, &wanted, NULL, &p->alt_path, &found, d);
+    find_file(search, &wanted, tried, &p->alt_path, &found, d);
     core_close_object(&found);
     if (!p->alt_path)
         diag_warning(d, core_debug_path(image),
@@ -211,11 +229,13 @@ static bool use_dynamic_symbols(struct image *image, struct diag *d)
     return true;
 }
 
-bool core_find_debug(struct image *image, const struct text_map *search, struct diag *d)
+bool core_find_debug(struct image *image, const struct text_map *search, struct debug_tried *tried,
+                     struct diag *d)
 {
     struct image_private *p = image->private_;
 
-    if ((image->n_symbols == 0 || !core_has_lines(image)) && !find_debug_file(image, search, d))
+    if ((image->n_symbols == 0 || !core_has_lines(image)) &&
+        !find_debug_file(image, search, tried, d))
         return false;
     if (image->n_symbols == 0 && p->debug.bfd &&
         !core_collect_symbols(image, &p->debug, false, p->debug_path, d))
@@ -225,7 +245,7 @@ bool core_find_debug(struct image *image, const struct text_map *search, struct 
     p->no_lines = core_has_lines(image) && (names_trap(search, &p->object, image->path, d) ||
                                             names_trap(search, &p->debug, p->debug_path, d));
     if (core_has_lines(image))
-        find_alt_file(image, search, d);
+        find_alt_file(image, search, tried, d);
     return true;
 }
 

@@ -18,8 +18,9 @@ extern const char debug_search_system[];
 
 /* The data by which a file names its debug file. */
 struct debug_wanted {
-    const char *beside; /* path of the file that names the debug file */
-    const char *link;   /* name or path of the debug file; may be NULL */
+    const char *beside;  /* path of the file that names the debug file */
+    const char *link;    /* name or path of the debug file; may be NULL */
+    const uint32_t *crc; /* checksum of the debug file; may be NULL */
     struct build_id build_id;
 };
 

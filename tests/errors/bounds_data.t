@@ -114,7 +114,7 @@ family('calls of a library with a long path, callgrind', 1000, sub {
         return (image(map { sprintf "f%d 0x%x 16", $_, 0x1000 + 16 * $_ } 0 .. 4 * $n), 'stacks');
     }, '--export=callgrind a.out stacks', 0, qr/^(?:gprof: warning[^\n]*\n)?$/);
 
-family('a range for each file', 2000, sub {
+family('a range for each file', 4000, sub {
         my ($n) = @_;
         spew("range$_", substr(head(0), 0, 20) . "\0" . pack('Q<2L<2', 0x1000 + 4 * $_, 0x1004 + 4 * $_, 1, 100) . "seconds\0\0\0\0\0\0\0\0s\0\0")
             for map { $_ * 7919 % $n } 0 .. $n - 1;

@@ -427,4 +427,16 @@ family('modules of other builds that name one library', '--top',
 family('modules that name a library in many ways', '--top', sub {
     modules(700 * $_[0], '', sub { '-', '.' . join('', map { $_ ? '/./' : '//' } split //, sprintf '%012b', $_[0]) . 'libz.so' });
 });
+SKIP: {
+    skip 'no Compress::Zlib', 1 if !eval { require Compress::Zlib; 1 };
+    family('libraries that name one debug file', '--top', sub {
+        my $n = 200 * $_[0];
+        my $debug = made('mkimage', sprintf "section .text 0x5000 0x80000 code nobits\nfuncs %d a_function_of_the_library_ 0x5000 8\n", 10 * $n);
+        spew('debug', $debug);
+        modules($n, '', sub { '-', "./lib$_[0].so" });
+        my $library = made('mkimage', "section .text 0x5000 0x80000 code nobits\nsection .gnu_debuglink 0 12 hex "
+                . unpack('H*', pack 'a8L<', 'debug', Compress::Zlib::crc32($debug)) . "\n");
+        spew("lib$_.so", $library) for 1 .. $n;
+    });
+}
 done_testing();

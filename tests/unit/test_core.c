@@ -299,7 +299,7 @@ static void test_remarks(void)
         struct image_line line;
 
         snprintf(all, sizeof all, text, linked ? link : "");
-        ok(open_text(&image, all) && core_find_debug(&image, &nowhere, &told.diag),
+        ok(open_text(&image, all) && core_find_debug(&image, &nowhere, NULL, &told.diag),
            "an image with references into another file");
         is_uint(told.diag.warnings, (unsigned)linked, linked ? "which is missing" : "unnamed");
         heard = bfd_set_error_handler(count_remark); /* bfd_init, since 2.44, sets the first one */
