@@ -12,6 +12,7 @@
 #include "base/arith.h"
 #include "base/file.h"
 #include "base/mem.h"
+#include "image/core_coff.h"
 #include "image/core_elf.h"
 
 #include <errno.h>
@@ -71,7 +72,8 @@ bool core_open_object(struct object *o, const char *path)
         bfd_set_error(bfd_error_wrong_format); /* of Tektronix: reading takes quadratic time */
         return false;
     }
-    if (!core_elf_is_sound(path, bfd_get_file_size(o->bfd))) {
+    if (!core_elf_is_sound(path, bfd_get_file_size(o->bfd)) ||
+        !core_coff_is_sound(path, bfd_get_file_size(o->bfd))) {
         bfd_set_error(bfd_error_file_too_big);
         return false;
     }

@@ -10,6 +10,7 @@
  *     core_table     all symbols of a file, read with libelf or libbfd
  *     core_object    a file that libbfd has opened
  *     core_elf       the headers of an ELF file, before libbfd opens it
+ *     core_coff      those of a COFF file
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
