@@ -154,6 +154,55 @@ static bool take_abbreviations(struct dwarf_file *file, struct budget *budget, s
     return !budget->is_spent;
 }
 
+/* Returns the bytes of the entry of a list of ranges that begins at `at`, if it only sets a base
+ * address; else 0. `is_coded`: it is of DWARF 5. */
+static size_t base_entry(const uint8_t *at, size_t left, size_t word, bool is_coded)
+{
+    enum { LEB128_MAX = 10 };
+    size_t n = 1;
+
+    if (!is_coded)
+        return left >= word && memcmp(at, "\xff\xff\xff\xff\xff\xff\xff\xff", word) == 0 ? 2 * word
+                                                                                         : 0;
+    if (*at != DW_RLE_base_addressx)
+        return *at == DW_RLE_base_address ? 1 + word : 0;
+    while (n < left && n < LEB128_MAX && at[n] >= 0x80)
+        n++;
+    return n + 1;
+}
+
+/* Returns true if no list of ranges can have many entries in a row that only set a base address.
+ * libdw passes over all of them in one call, for each list that ends in the same ones. */
+static bool are_ranges_sound(struct line_bytes lists, size_t word, bool is_coded)
+{
+    enum { ROW_MAX = 64, LONGEST = 32 };
+    unsigned rows[LONGEST] = {0}; /* of the last bytes: entries in a row that begin there */
+
+    for (size_t i = lists.size; i-- > 0;) {
+        size_t bytes = base_entry((const uint8_t *)lists.at + i, lists.size - i, word, is_coded);
+
+        rows[i % LONGEST] = bytes > 0 ? 1 + rows[(i + bytes) % LONGEST] : 0;
+        if (rows[i % LONGEST] > ROW_MAX)
+            return false;
+    }
+    return true;
+}
+
+bool line_take_ranges(struct line_reader *r, Elf *elf)
+{
+    static const char *const sections[] = {"debug_ranges", "debug_rnglists", "debug_rnglists.dwo"};
+    struct budget *budget = r->image->line_budget;
+
+    for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
+        struct line_bytes lists = contents_of(elf, sections[i]);
+
+        if (!budget_take(budget, lists.size) ||
+            !are_ranges_sound(lists, r->image->word_bytes, i > 0))
+            budget_take(budget, UINT64_MAX);
+    }
+    return !budget->is_spent;
+}
+
 bool line_take_file(struct line_reader *r, const char *path)
 {
     struct dwarf_file file;
@@ -199,7 +248,8 @@ bool line_source_open(struct line_reader *r, const struct image *image)
                                                .texts = texts_of(elf, "debug_str"),
                                                .big_endian = image->big_endian};
     return take_abbreviations(&source->debug, image->line_budget, r->diag) &&
-           take_abbreviations(&source->alt, image->line_budget, r->diag);
+           take_abbreviations(&source->alt, image->line_budget, r->diag) &&
+           line_take_ranges(r, elf);
 }
 
 void line_source_release(struct line_source *source)

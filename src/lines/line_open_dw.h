@@ -33,6 +33,7 @@ struct line_reader {
     struct line_source *source;
     Dwarf *dwarf;       /* debug information of source; never NULL while units are read */
     char *place;        /* directory of the file, with a slash; owned */
+    Elf *entries;       /* separate file of entries that was judged last, or NULL */
     bool package_waits; /* the package with files of entries, beside the file, must not be opened */
     const struct image *image;
     const struct line_request *request;
@@ -55,6 +56,10 @@ bool line_source_open(struct line_reader *r, const struct image *image);
 /* Takes the file at `path`, which may be missing, from the budget: libdw opens and unpacks it for
  * each unit that names it. Returns false if it must not be opened. */
 bool line_take_file(struct line_reader *r, const char *path);
+
+/* Takes the lists of ranges of a file that libdw has opened from the budget, all of it if they are
+ * hostile. Returns false if it is spent. Only lists of addresses of the image's size are judged. */
+bool line_take_ranges(struct line_reader *r, Elf *elf);
 
 /* Takes `units` and the attributes of an entry from the budget: libdw passes over all attributes
  * for each question, and an entry of a byte can have any number. Returns false if too few are left,

@@ -237,6 +237,27 @@ static bool language_mangles(Dwarf_Die *unit)
     }
 }
 
+/* Returns true if the addresses in a unit have the size of the image's. */
+static bool has_words(const struct line_reader *r, Dwarf_Die *unit)
+{
+    uint8_t bytes = 0;
+    Dwarf_Die root;
+
+    return dwarf_diecu(unit, &root, &bytes, NULL) && bytes == r->image->word_bytes;
+}
+
+/* Returns true if the file that holds `entries` has no hostile lists of ranges. Many units may be
+ * in one file. */
+static bool is_sound(struct line_reader *r, Dwarf_Die *entries)
+{
+    Elf *elf = dwarf_getelf(dwarf_cu_getdwarf(entries->cu));
+
+    if (elf == r->entries)
+        return true;
+    r->entries = elf;
+    return line_take_ranges(r, elf);
+}
+
 /* Finds the root of a unit's entries if they are in a separate file. Does not look if libdw, which
  * searches the same places, might never return. */
 static bool find_entries(struct line_reader *r, Dwarf_Die *unit, Dwarf_Die *entries)
@@ -258,7 +279,7 @@ static bool find_entries(struct line_reader *r, Dwarf_Die *unit, Dwarf_Die *entr
     }
     return name && !r->package_waits &&
            dwarf_cu_info(unit->cu, NULL, NULL, NULL, entries, NULL, NULL, NULL) == 0 &&
-           dwarf_tag(entries) != DW_TAG_invalid;
+           dwarf_tag(entries) != DW_TAG_invalid && has_words(r, entries) && is_sound(r, entries);
 }
 
 static void read_units(struct line_reader *r)
@@ -274,8 +295,8 @@ static void read_units(struct line_reader *r)
         Dwarf_Die split, *entries = &unit;
 
         progress_tell(&progress, n++);
-        if (type == DW_UT_type)
-            continue; /* the unit has no code */
+        if (type == DW_UT_type || !has_words(r, &unit))
+            continue; /* the unit has no code of the image */
         read_ranges(r, &unit);
         if (!is_wanted(r)) {
             r->readable = true;

@@ -18,6 +18,7 @@ struct entry_names {
 /* The attributes needed of an entry itself; absent ones have no `valp`. */
 struct entry {
     Dwarf_Attribute linkage, name, origin;
+    uint64_t text_bytes; /* of texts among the attributes, which libdw passes over */
     bool has_code;
     bool is_declaration;
 };
@@ -26,6 +27,8 @@ static int note_attribute(Dwarf_Attribute *attribute, void *context)
 {
     struct entry *e = context;
 
+    if (dwarf_whatform(attribute) == DW_FORM_string)
+        e->text_bytes += strlen((const char *)attribute->valp);
     switch (dwarf_whatattr(attribute)) {
     case DW_AT_linkage_name:
     case DW_AT_MIPS_linkage_name:
@@ -71,6 +74,7 @@ static struct entry_names integrated_names(struct line_reader *r, Dwarf_Die die)
         if (!line_take_entry(r, &die, 0))
             break;
         dwarf_getattrs(&die, note_attribute, &e, 0);
+        budget_take(r->image->line_budget, e.text_bytes); /* entries may be within one text */
         names.linkage = names.linkage ? names.linkage : text_of(&e.linkage);
         names.name = names.name ? names.name : text_of(&e.name);
         if (!e.origin.valp || !dwarf_formref_die(&e.origin, &die))
