@@ -275,9 +275,12 @@ void by_file_take(struct by_file *b, size_t file, const struct profile *one, str
     row.part = row.library;
     row.calls = add_calls(b, one, calls, d);
     for (uint32_t s = 0; s < b->n_symbols; s++) {
-        bool is_profiler = s < b->symtab->n_code && times[s] > 0 && sym_is_profiler(b->symtab, s);
-        uint64_t *whole = is_profiler ? &row.profiler : &row.part;
+        uint64_t *whole = &row.part;
 
+        if (times[s] == 0)
+            continue;
+        if (s < b->symtab->n_code && sym_is_profiler(b->symtab, s))
+            whole = &row.profiler;
         *whole = add_saturated(*whole, s == b->external ? 0 : round_u64(times[s]));
         times[s] = row.has_time && counts(b, s) ? times[s] : 0;
         row.time = add_saturated(row.time, round_u64(times[s]));

@@ -75,7 +75,7 @@ static const char *refuse_to_embed(const struct text_map *search, const char *pa
 }
 
 /* Returns the reason why the open file of that resolved path must not be read, or NULL. */
-static const char *refuse_to_read(int fd, const char *path, enum source_use use)
+static const char *refuse_to_read(struct source *s, int fd, const char *path, enum source_use use)
 {
     static const char *const never[] = {"/proc", "/sys", "/dev", "/run", "/etc"};
     enum { NOT_SHOWN = 3, NOT_EMBEDDED = 5, MOST_BYTES = 64 << 20 };
@@ -88,6 +88,8 @@ static const char *refuse_to_read(int fd, const char *path, enum source_use use)
     for (size_t i = 0; i < (use == SOURCE_SHOWN ? NOT_SHOWN : NOT_EMBEDDED); i++)
         if (is_below(path, never[i]))
             return "a file of the system";
+    s->device = st.st_dev;
+    s->number = st.st_ino;
     return NULL;
 }
 
@@ -101,7 +103,7 @@ static bool read_file(struct source *s, const struct text_map *search, const cha
     bool ok;
     int error;
 
-    s->refused = fd >= 0 ? refuse_to_read(fd, real, use) : NULL;
+    s->refused = fd >= 0 ? refuse_to_read(s, fd, real, use) : NULL;
     ok = fd >= 0 && !s->refused && file_read_open(&s->bytes, fd, path, NULL, NULL);
     error = errno;
     if (ok && use == SOURCE_EMBEDDED)

@@ -31,6 +31,7 @@ enum source_use {
 struct source {
     struct file_bytes bytes; /* its contents; owned */
     size_t pos;              /* offset of the next line */
+    uint64_t device, number; /* those of the file, which may have several paths */
     const char *refused;     /* reason why the file at the recorded path must not be used; NULL: it
                               * may be used, or does not exist */
 };

@@ -14,6 +14,7 @@ use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Check;
+use Cwd;
 use Dwarf;
 use Test::More;
 
@@ -444,6 +445,23 @@ family('functions inlined from within one text, warned of', '-l', sub {
         '.debug_info' => unit(root(0x401000) . "\2" . "\2" x (8 * $n) . "\0"
                 . join('', map { "\4" . pack 'L<C', $text + $_, 1 } 0 .. $n - 1) . "\0")));
     data(0x100000);
+});
+
+# ---- sources ------------------------------------------------------------------------------------
+
+family('a source that is named in many ways, warned of', '-A', sub {
+    my $n = 300 * $_[0];
+    my ($units, $tables, $here) = ('', '', getcwd());
+    for my $i (0 .. $n - 1) {
+        my $directory = $here . join('', map { $_ ? '/.' : '/' } split //, sprintf '%012b', $i);
+        $units .= unit("\1a.c\0$directory\0" . pack('L<Q<L<', length $tables, 0x401000 + 16 * $i, 16) . "\0");
+        $tables .= line_table("\0\x09\x02" . pack('Q<', 0x401000 + 16 * $i) . "\1\2\x10\0\1\1");
+    }
+    my %contents = ('.debug_abbrev' => abbreviation(1, 0x11, 1, 3, 8, 0x1b, 8, 0x10, 0x17, 0x11, 1, 0x12, 6) . "\0", '.debug_info' => $units, '.debug_line' => $tables);
+    make('mkimage', 'a.out', join '', "section .text 0x401000 0x100000 code nobits\nfuncs $n f 0x401000 16\n",
+        map { sprintf "section %s 0 %d hex %s\n", $_, length $contents{$_}, unpack 'H*', $contents{$_} } sort keys %contents);
+    make('mkgmon', 'gmon.out', "magic\n" . join '', map { sprintf "arc 0x401004 0x%x 1\n", 0x401000 + 16 * $_ } 0 .. $n - 1);
+    spew('a.c', "\n" x (20_000 * $_[0]));
 });
 
 # ---- libraries --------------------------------------------------------------------------------
