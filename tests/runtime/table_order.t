@@ -117,13 +117,13 @@ int main(int argc, char **argv)
 END
 } >many.c
 $CC -O0 many.c -o none -lpthread && $CC -g -pg -O0 many.c "$libgmon_a" -o many -lpthread || bail 'cannot build many.c'
-# Hardly a tick: the first of a process reads the unwind tables, which take memory of their own.
+# No walks of stacks: the first of a process reads the unwind tables, which take memory of their own.
 for threads in 0 100; do
     read -r memory pages <<END
 $(./none $threads)
 END
     read -r more_memory more_pages <<END
-$(GMON_HZ=1 ./many $threads)
+$(GMON_STACKS=0 ./many $threads)
 END
     ok "$threads more threads: 5,001 arcs take less than 500 KB of each ($memory, $more_memory)" \
         test "$more_memory" -lt $((memory + 500))
