@@ -320,9 +320,20 @@ done
 is "$(columns_at 717 print)" 'Function Self% Inclusive%' 'on paper names are not cut'
 
 # Keys and clicks, by a script in a copy without a policy: each step waits until the one before has
-# been seen by the page.
-cat >keys.js <<'END_JS'
+# been seen by the page. The browser goes back when it likes.
+cat >steps.js <<'END_JS'
 document.documentElement.dataset.going = "";
+const back = () => { history.back(); return new Promise((there) => addEventListener("hashchange", there, { once: true })); };
+function run(steps, seen) {
+    if (steps.length > 0) {
+        Promise.resolve(steps.shift()()).then(() => setTimeout(run, 50, steps, seen));
+        return;
+    }
+    document.documentElement.dataset.seen = seen.join(" ");
+    delete document.documentElement.dataset.going;
+}
+END_JS
+cat >keys.js <<'END_JS'
 const seen = [], main = () => document.querySelector("main");
 const press = (key, at) => (at || document.activeElement).dispatchEvent(
     new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
@@ -340,12 +351,12 @@ const steps = [
     () => { seen.push(decodeURIComponent(location.hash)); seen.push(main().querySelector("h2").textContent); press("Escape"); },
     () => { seen.push("[" + location.hash + "]"); type("power"); press("Enter", main().querySelector("input")); },
     () => { seen.push(location.hash); location.hash = "flame"; },
-    () => { main().querySelector("[aria-label=expression]").click(); seen.push(location.hash); history.back(); },
+    () => { main().querySelector("[aria-label=expression]").click(); seen.push(location.hash); return back(); },
     () => { seen.push(location.hash + document.querySelectorAll(".above").length); location.hash = ""; },
     () => { location.hash = "f=hash"; },
     () => { main().querySelectorAll("[aria-label=term]")[0].click(); },
     () => { seen.push(location.hash); main().querySelector("[aria-pressed]").click(); },
-    () => { seen.push(location.hash); history.back(); },
+    () => { seen.push(location.hash); return back(); },
     () => { main().querySelector("[tabindex='0'][role]").focus(); press("ArrowUp"); press("ArrowUp"); press("Enter");
         seen.push(location.hash); press("Escape", main().querySelector("input")); location.hash = "f=hash"; },
     () => { main().querySelector("h3 a").click(); },
@@ -353,19 +364,10 @@ const steps = [
     () => { press("?"); const help = document.querySelector("dialog");
         seen.push(help.open, [...help.querySelectorAll("th")].map((th) => th.textContent.trim()).join()); },
 ];
-function step() {
-    if (steps.length === 0) {
-        document.documentElement.dataset.seen = seen.join(" ");
-        delete document.documentElement.dataset.going;
-        return;
-    }
-    steps.shift()();
-    setTimeout(step, 50);
-}
-step();
+run(steps, seen);
 END_JS
 sed '/Content-Security-Policy/d' measured.html >keys.html
-{ echo '<script>'; cat keys.js; echo '</script>'; } >>keys.html
+{ echo '<script>'; cat steps.js keys.js; echo '</script>'; } >>keys.html
 show 1280 "file://$PWD/keys.html"
 is "$(sed -n 's/^<html.* data-seen="\([^"]*\)".*/\1/p' dom)" \
     'search term#q=par%20ter 8 power#sort=calls #sort=calls&amp;order=up main dark #flame #flame&amp;zoom=7.6 #f=expression expressioncycle 1 [#functions] #f=power #flame&amp;zoom=7.6 #flame0 #flame&amp;f=hash&amp;inverted&amp;zoom=1.2 #flame&amp;f=hash #flame&amp;f=hash&amp;inverted #flame&amp;f=hash&amp;inverted #flame&amp;f=hash&amp;inverted&amp;zoom=1.7&amp;q=main true /,Enter,1 2 3,↓ ↑ j k,← ↑ → ↓,o,Escape,d,?,Self,Inclusive,±,a-b,?,↻,not counted,cycle 1,Marked' \
@@ -441,7 +443,6 @@ is "$(read_page large.html 'q=f123' | cut -d' ' -f3)" 111 'on paper are all rows
 
 # The key Back leads to where the reader was: in a table of 600 rows, with the focus.
 cat >back.js <<'END_JS'
-document.documentElement.dataset.going = "";
 const seen = [];
 const place = () => seen.push([location.hash, document.querySelectorAll("main td .name").length, Math.round(scrollY),
                                document.activeElement.textContent.slice(0, 9)].join());
@@ -449,22 +450,13 @@ const steps = [
     () => document.querySelector("tr.more button").click(),
     () => { const link = document.querySelectorAll("a.name")[450]; link.scrollIntoView(); link.focus(); place(); link.click(); },
     () => { place(); document.documentElement.style.height = "5000px"; scrollTo(0, 90); document.querySelector(".back a").click(); },
-    () => { place(); history.back(); },
-    () => { place(); history.back(); },
+    () => { place(); return back(); },
+    () => { place(); return back(); },
     place,
 ];
-function step() {
-    steps.shift()();
-    if (steps.length > 0) {
-        setTimeout(step, 50);
-        return;
-    }
-    document.documentElement.dataset.seen = seen.join(" ");
-    delete document.documentElement.dataset.going;
-}
-step();
+run(steps, seen);
 END_JS
-{ sed '/Content-Security-Policy/d' large.html; echo '<script>'; cat back.js; echo '</script>'; } >back.html
+{ sed '/Content-Security-Policy/d' large.html; echo '<script>'; cat steps.js back.js; echo '</script>'; } >back.html
 show 1280 "file://$PWD/back.html#q=f1"
 is "$(sed -n 's/^<html.* data-seen="\([^"]*\)".*/\1/p' dom | sed 's/,1[0-9]\{4\},/,far down,/g')" \
     '#q=f1,600,far down,f13765 #f=f13765,10,0,← All fun #functions,100,0,53,545 fu #f=f13765,10,90,← All fun #q=f1,600,far down,f13765' \
