@@ -151,8 +151,7 @@ static bool find_debug_file(struct image *image, const struct text_map *search,
 
 /* Finds the file to which dwz moved what several debug files share. BFD and libdw find that file by
  * themselves if its name leads to it. */
-static void find_alt_file(struct image *image, const struct text_map *search,
-                          struct debug_tried *tried, struct diag *d)
+static void find_alt_file(struct image *image, const struct text_map *search, struct diag *d)
 {
     struct image_private *p = image->private_;
     bfd *b = p->debug.bfd ? p->debug.bfd : p->object.bfd;
@@ -165,7 +164,7 @@ static void find_alt_file(struct image *image, const struct text_map *search,
 
     if (!link)
         return;
-    find_file(search, &wanted, tried, &p->alt_path, &found, d);
+    find_file(search, &wanted, NULL, &p->alt_path, &found, d);
     core_close_object(&found);
     if (!p->alt_path)
         diag_warning(d, core_debug_path(image),
@@ -233,8 +232,9 @@ bool core_find_debug(struct image *image, const struct text_map *search, struct 
                      struct diag *d)
 {
     struct image_private *p = image->private_;
+    bool wants_lines = tried == NULL;
 
-    if ((image->n_symbols == 0 || !core_has_lines(image)) &&
+    if ((image->n_symbols == 0 || (wants_lines && !core_has_lines(image))) &&
         !find_debug_file(image, search, tried, d))
         return false;
     if (image->n_symbols == 0 && p->debug.bfd &&
@@ -242,10 +242,11 @@ bool core_find_debug(struct image *image, const struct text_map *search, struct 
         return false;
     if (image->n_symbols == 0 && !use_dynamic_symbols(image, d))
         return false;
-    p->no_lines = core_has_lines(image) && (names_trap(search, &p->object, image->path, d) ||
-                                            names_trap(search, &p->debug, p->debug_path, d));
-    if (core_has_lines(image))
-        find_alt_file(image, search, tried, d);
+    if (!wants_lines || !core_has_lines(image))
+        return true;
+    p->no_lines = names_trap(search, &p->object, image->path, d) ||
+                  names_trap(search, &p->debug, p->debug_path, d);
+    find_alt_file(image, search, d);
     return true;
 }
 

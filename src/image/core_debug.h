@@ -7,20 +7,19 @@
 
 #include "image/core.h"
 
-/* The files that were tried as debug files of several images; zero-initialised. Many images may
- * name one large file, so one that was tried before is tried again only within the budget of all.
- */
+/* The files that were tried as debug files of libraries; zero-initialised. Many libraries may name
+ * one large file, so one that was tried before is tried again only within the budget of all. */
 struct debug_tried {
     struct pair_map files;       /* (device, number of the file); released by the owner */
     uint64_t bytes, bytes_again; /* sizes of the files, and of those that were tried again */
 };
 
 /* Finds the separate debug file of an image without symbols or source lines, and takes them from
- * there. `search` has the directories of --symbol-directory. `tried` is NULL for a single image. If
- * there is no debug file, takes the symbols that the image exports, and warns. Also finds the file
- * to which dwz may have moved parts of the debug information. Warns of files of another build, and
- * does not use them. To be called once, before lines are asked for. Fails, after reporting, if a
- * table cannot be read. */
+ * there. `search` has the directories of --symbol-directory. `tried` is that of all libraries,
+ * whose lines are not asked for, or NULL for a program. If there is no debug file, takes the
+ * symbols that the image exports, and warns. Also finds the file to which dwz may have moved parts
+ * of the debug information. Warns of files of another build, and does not use them. To be called
+ * once, before lines are asked for. Fails, after reporting, if a table cannot be read. */
 bool core_find_debug(struct image *image, const struct text_map *search, struct debug_tried *tried,
                      struct diag *d);
 
