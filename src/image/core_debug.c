@@ -242,11 +242,12 @@ bool core_find_debug(struct image *image, const struct text_map *search, struct 
         return false;
     if (image->n_symbols == 0 && !use_dynamic_symbols(image, d))
         return false;
-    if (!wants_lines || !core_has_lines(image))
+    if (!wants_lines)
         return true;
-    p->no_lines = names_trap(search, &p->object, image->path, d) ||
-                  names_trap(search, &p->debug, p->debug_path, d);
-    find_alt_file(image, search, d);
+    p->no_lines = core_has_lines(image) && (names_trap(search, &p->object, image->path, d) ||
+                                            names_trap(search, &p->debug, p->debug_path, d));
+    if (core_has_lines(image))
+        find_alt_file(image, search, d);
     return true;
 }
 

@@ -237,13 +237,22 @@ static bool language_mangles(Dwarf_Die *unit)
     }
 }
 
-/* Returns true if the addresses in a unit have the size of the image's. */
-static bool has_words(const struct line_reader *r, Dwarf_Die *unit)
+static int pass_over(Dwarf_Attribute *attribute, void *nothing)
+{
+    (void)attribute;
+    (void)nothing;
+    return DWARF_CB_OK;
+}
+
+/* Returns true if the addresses in a unit have the size of the image's, and libdw can pass over all
+ * attributes of its root: then none is a text without an end. */
+static bool is_readable(const struct line_reader *r, Dwarf_Die *root)
 {
     uint8_t bytes = 0;
-    Dwarf_Die root;
+    Dwarf_Die same;
 
-    return dwarf_diecu(unit, &root, &bytes, NULL) && bytes == r->image->word_bytes;
+    return dwarf_diecu(root, &same, &bytes, NULL) && bytes == r->image->word_bytes &&
+           dwarf_getattrs(root, pass_over, NULL, 0) >= 0;
 }
 
 /* Returns true if the file that holds `entries` has no hostile lists of ranges. Many units may be
@@ -279,7 +288,7 @@ static bool find_entries(struct line_reader *r, Dwarf_Die *unit, Dwarf_Die *entr
     }
     return name && !r->package_waits &&
            dwarf_cu_info(unit->cu, NULL, NULL, NULL, entries, NULL, NULL, NULL) == 0 &&
-           dwarf_tag(entries) != DW_TAG_invalid && has_words(r, entries) && is_sound(r, entries);
+           dwarf_tag(entries) != DW_TAG_invalid && is_readable(r, entries) && is_sound(r, entries);
 }
 
 static void read_units(struct line_reader *r)
@@ -295,8 +304,8 @@ static void read_units(struct line_reader *r)
         Dwarf_Die split, *entries = &unit;
 
         progress_tell(&progress, n++);
-        if (type == DW_UT_type || !has_words(r, &unit))
-            continue; /* the unit has no code of the image */
+        if (type == DW_UT_type || !is_readable(r, &unit))
+            continue; /* the unit has no code, or none of the image */
         read_ranges(r, &unit);
         if (!is_wanted(r)) {
             r->readable = true;

@@ -18,7 +18,8 @@ struct entry_names {
 /* The attributes needed of an entry itself; absent ones have no `valp`. */
 struct entry {
     Dwarf_Attribute linkage, name, origin;
-    uint64_t text_bytes; /* of texts among the attributes, which libdw passes over */
+    const char *text;    /* the attribute that was noted last, if it is a text */
+    uint64_t text_bytes; /* of the texts before it */
     bool has_code;
     bool is_declaration;
 };
@@ -27,8 +28,9 @@ static int note_attribute(Dwarf_Attribute *attribute, void *context)
 {
     struct entry *e = context;
 
-    if (dwarf_whatform(attribute) == DW_FORM_string)
-        e->text_bytes += strlen((const char *)attribute->valp);
+    if (e->text) /* libdw has passed over it, so it has an end */
+        e->text_bytes += strlen(e->text);
+    e->text = dwarf_whatform(attribute) == DW_FORM_string ? (const char *)attribute->valp : NULL;
     switch (dwarf_whatattr(attribute)) {
     case DW_AT_linkage_name:
     case DW_AT_MIPS_linkage_name:
@@ -57,6 +59,13 @@ static int note_attribute(Dwarf_Attribute *attribute, void *context)
     return DWARF_CB_OK;
 }
 
+/* Reads the attributes of an entry. Returns false if libdw cannot pass over one of them, which may
+ * be a text without an end. */
+static bool read_attributes(Dwarf_Die *die, struct entry *e)
+{
+    return dwarf_getattrs(die, note_attribute, e, 0) >= 0;
+}
+
 static const char *text_of(Dwarf_Attribute *attribute)
 {
     return attribute->valp ? dwarf_formstring(attribute) : NULL;
@@ -71,10 +80,10 @@ static struct entry_names integrated_names(struct line_reader *r, Dwarf_Die die)
     for (int i = 0; i < STEPS_MAX && !(names.linkage && names.name); i++) {
         struct entry e = {.has_code = false};
 
-        if (!line_take_entry(r, &die, 0))
+        if (!line_take_entry(r, &die, 0) || !read_attributes(&die, &e))
             break;
-        dwarf_getattrs(&die, note_attribute, &e, 0);
-        budget_take(r->image->line_budget, e.text_bytes); /* entries may be within one text */
+        /* many entries may be within one text */
+        budget_take(r->image->line_budget, e.text_bytes + (e.text ? strlen(e.text) : 0));
         names.linkage = names.linkage ? names.linkage : text_of(&e.linkage);
         names.name = names.name ? names.name : text_of(&e.name);
         if (!e.origin.valp || !dwarf_formref_die(&e.origin, &die))
@@ -139,8 +148,7 @@ static bool read_entry(struct line_reader *r, Dwarf_Die *die)
 
     if (tag != DW_TAG_subprogram && tag != DW_TAG_inlined_subroutine && tag != DW_TAG_entry_point)
         return true;
-    dwarf_getattrs(die, note_attribute, &e, 0);
-    if (e.has_code)
+    if (read_attributes(die, &e) && e.has_code)
         read_scope(r, die, &e);
     return !e.is_declaration;
 }

@@ -214,6 +214,13 @@ is_bounded('units that share abbreviations', image('.debug_abbrev' => "$unused$p
     is_bounded('files that share a long directory', image('.debug_abbrev' => "$plain\0",
             '.debug_info' => unit(root(0) . "\0"), '.debug_line' => with_length(pack('S<L<', 4, length $head) . $head . $program)), 100);
 }
+# The last text of .debug_info has no end: a path, a name, or that of an inlined function's origin.
+my @texts = (abbreviation(1, 0x11, 1, @of_unit), abbreviation(2, 0x11, 0, @of_unit, 0x1b, 8), abbreviation(3, 0x1d, 0, 0x11, 1, 0x12, 6, 3, 8),
+    abbreviation(4, 0x1d, 0, 0x31, 0x13, 0x11, 1, 0x12, 6), abbreviation(5, 0x2e, 0, 3, 8));
+my $code = pack('Q<L<', 0x401004, 64);
+is_bounded("a text without an end, $_->[0]", image('.debug_abbrev' => "@texts\0" =~ s/ //gr, '.debug_line' => $rows, '.debug_info' => unit($_->[1] . 'abcdefg')), 100)
+    for ['of a unit', "\2" . substr root(0), 1], ['of a function', root(0) . "\3" . $code],
+    ['of an origin', root(0) . "\4" . pack('L<', 11 + length(root(0)) + 1 + 4 + 12) . $code . "\5"];
 SKIP: {
     # 200 MB of zeros
     my $packer = eval { require Compress::Zlib; 1 };
