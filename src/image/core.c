@@ -231,9 +231,19 @@ static char *demangle_d(const struct image *image, const char *raw, int flags)
     return NULL;
 }
 
+/* Returns what demangling a name of `bytes` bytes to `shown` bytes costs. Long parts of Rust's names
+ * may show nothing, and are read again for each reference to them. */
+static uint64_t demangling_cost(const char *raw, size_t bytes, size_t shown)
+{
+    enum { A_BYTE = 8, LONG = 512, FEW = 4, A_READING = 4 };
+    bool repeats = strncmp(raw, "_R", 2) == 0 && (bytes > LONG || shown > FEW * bytes);
+
+    return shown * (A_BYTE + (repeats ? (uint64_t)bytes / A_READING : 0));
+}
+
 char *core_demangle(const struct image *image, const char *raw, enum demangle_style style)
 {
-    enum { ALWAYS = 4096, A_BYTE = 64, A_FAILED_BYTE = 8 };
+    enum { ALWAYS = 4096, A_BYTE = 64 };
     int flags = DMGL_PARAMS | DMGL_ANSI | styles[style].flag;
     size_t before = strspn(raw, ".$") + (image->prefix != 0), bytes = strcspn(raw, "@");
     struct diag none = {0}; /* nothing is reported */
@@ -252,9 +262,8 @@ char *core_demangle(const struct image *image, const char *raw, enum demangle_st
     if (!is_bare) /* libbfd knows what stands before and behind a name */
         bare = mem_copy_string(&none, raw + before, before < bytes ? bytes - before : 0);
     ok = demangle_within(&t, is_bare ? raw : bare, flags);
-    if (!ok)
-        budget_take(image->budget, A_FAILED_BYTE * t.used); /* it is tried for each report */
-    ok = ok && (t.used <= bytes || budget_take_name(image->budget, t.text));
+    if (!ok || t.used > bytes) /* it may be done for each report */
+        ok = budget_take(image->budget, demangling_cost(raw + before, bytes, t.used)) && ok;
     if (ok && is_bare && t.used > 0)
         return t.text;
     free(t.text);

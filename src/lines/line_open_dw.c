@@ -55,15 +55,16 @@ static uint64_t unpacked_size(Elf_Scn *section, const GElf_Shdr *header)
     return header->sh_size;
 }
 
-/* Returns the unpacked size of all sections, in bytes. */
+/* Returns the unpacked size of all sections with their headers, which cost as much as 128 bytes. */
 static uint64_t unpacked_sizes(Elf *elf)
 {
+    const uint64_t a_header = 128;
     uint64_t sum = 0;
     GElf_Shdr header;
 
     for (Elf_Scn *s = NULL; (s = elf_nextscn(elf, s));)
         if (gelf_getshdr(s, &header))
-            sum = add_saturated(sum, unpacked_size(s, &header));
+            sum = add_saturated(sum, add_saturated(a_header, unpacked_size(s, &header)));
     return sum;
 }
 

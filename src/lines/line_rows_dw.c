@@ -275,18 +275,23 @@ static bool find_entries(struct line_reader *r, Dwarf_Die *unit, Dwarf_Die *entr
     Dwarf_Attribute attribute;
     const char *directory = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
     const char *name = NULL, *place = r->place;
+    const uint64_t copies = 4; /* by libdw, too, for two places */
 
     for (size_t i = 0; !name && i < sizeof names / sizeof *names; i++)
         name = dwarf_formstring(dwarf_attr(unit, names[i], &attribute));
-    for (int i = 0; name && i < 2; i++, directory = "") {
-        bool whole = *name == '/', has_place = !whole && directory && *directory == '/';
+    directory = directory ? directory : "";
+    if (!name || r->image->line_budget->is_spent ||
+        !budget_take(r->image->line_budget, copies * (strlen(name) + strlen(directory))))
+        return false;
+    for (int i = 0; i < 2; i++, directory = "") {
+        bool whole = *name == '/', has_place = !whole && *directory == '/';
         LOCAL char *path = mem_printf(r->diag, "%s%s/%s", whole || has_place ? "" : place,
-                                      whole || !directory ? "" : directory, name);
+                                      whole ? "" : directory, name);
 
         if (!line_take_file(r, path))
             return false;
     }
-    return name && !r->package_waits &&
+    return !r->package_waits &&
            dwarf_cu_info(unit->cu, NULL, NULL, NULL, entries, NULL, NULL, NULL) == 0 &&
            dwarf_tag(entries) != DW_TAG_invalid && is_readable(r, entries) && is_sound(r, entries);
 }

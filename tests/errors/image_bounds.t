@@ -226,6 +226,25 @@ for (['C++', '_Z1f', 'i', sub { "N1acvT_I$_[0]EE" }, '?'], ['D', '_D__T1f', 'i',
         data(0x10000);
     });
 }
+# Each reference reads a path of 450 names, which show nothing, again.
+family('names of Rust that refer to empty ones', ['', '--top', '--export=csv'], sub {
+    my $n = 20 * $_[0];
+    my @digits = (0 .. 9, 'a' .. 'z', 'A' .. 'Z');
+    my $name = 'INvC1a7f000000';
+    my $at = length $name;
+    $name .= 'Nt' x 450 . 'C0' . '0' x 450;
+    for (1 .. 15) {
+        my ($next, $number, $digits) = (length $name, $at, '');
+        for ($number--; $number >= 0; $number = int($number / 62) - ($number < 62)) {
+            $digits = $digits[ $number % 62 ] . $digits;
+        }
+        $name .= 'T' . "B${digits}_" x 2 . 'E';
+        $at = $next;
+    }
+    make('mkimage', 'a.out', "section .text 0x401000 0x10000 code nobits\nsym main 0x401000\n"
+        . join '', map { sprintf "sym _R%sE 0x%x 16\n", $name =~ s/0{6}/sprintf '%06d', $_[0]/er =~ s/f0{6}/sprintf 'f%06d', $_/er, 0x401100 + 16 * $_ } 1 .. $n);
+    data(0x10000);
+});
 family('names of D that repeat themselves', ['', '--demangle=dlang --top', '--export=csv'], sub {
     my ($times) = @_;
     my $n = 4000 * $times;
@@ -325,6 +344,21 @@ SKIP: {
         data(0x100000);
     });
 }
+sub skeletons { return join '', map { with_length(pack('S<C2L<Q<', 5, 4, 8, 0, $_) . "\1$_[1]") } 1 .. $_[0] }
+family('units that name a file of entries with many empty sections', '-l', sub {
+    my ($times) = @_;
+    spew('x.dwo', elf(62, 1, (map { ['.e', 1, 0, 0, ''] } 1 .. 4000 * $times), ['.debug_abbrev.dwo', 1, 0, 0, abbreviation(1, 0x11, 0) . "\0"],
+        ['.debug_info.dwo', 1, 0, 0, skeletons(1, '')]));
+    spew('a.out', image('.debug_abbrev' => abbreviation(1, 0x4a, 0, 0x76, 8, 0x1b, 8) . "\0", '.debug_line' => rows(100),
+        '.debug_info' => skeletons(2000 * $times, "x.dwo\0.\0")));
+    data(0x100000);
+});
+family('units that name a file of entries by a long name', '-l', sub {
+    my ($times) = @_;
+    spew('a.out', image('.debug_abbrev' => abbreviation(1, 0x4a, 0, 0x76, 14) . "\0", '.debug_line' => rows(100),
+        '.debug_str' => 'x' x (250_000 * $times) . "\0", '.debug_info' => skeletons(5000 * $times, pack 'L<', 0)));
+    data(0x100000);
+});
 family('lines of many data files', '-l --files-from=list', sub {
     spew('a.out', grouped(image(shared_table($_[0], 0x401000))));
     data(0x100000);
