@@ -231,8 +231,8 @@ static char *demangle_d(const struct image *image, const char *raw, int flags)
     return NULL;
 }
 
-/* Returns what demangling a name of `bytes` bytes to `shown` bytes costs. Long parts of Rust's names
- * may show nothing, and are read again for each reference to them. */
+/* Returns what demangling a name of `bytes` bytes to `shown` bytes costs. Long parts of Rust's
+ * names may show nothing, and are read again for each reference to them. */
 static uint64_t demangling_cost(const char *raw, size_t bytes, size_t shown)
 {
     enum { A_BYTE = 8, LONG = 512, FEW = 4, A_READING = 4 };
@@ -241,7 +241,8 @@ static uint64_t demangling_cost(const char *raw, size_t bytes, size_t shown)
     return shown * (A_BYTE + (repeats ? (uint64_t)bytes / A_READING : 0));
 }
 
-char *core_demangle(const struct image *image, const char *raw, enum demangle_style style)
+/* Demangles a name that may be mangled. */
+static char *demangle(const struct image *image, const char *raw, enum demangle_style style)
 {
     enum { ALWAYS = 4096, A_BYTE = 64 };
     int flags = DMGL_PARAMS | DMGL_ANSI | styles[style].flag;
@@ -251,9 +252,6 @@ char *core_demangle(const struct image *image, const char *raw, enum demangle_st
     bool is_bare = before == 0 && raw[bytes] == '\0', ok;
     LOCAL char *bare = NULL;
 
-    if (style == DEMANGLE_NONE || !core_may_be_mangled(image, raw, style) ||
-        image->budget->is_spent)
-        return NULL;
     if (style == DEMANGLE_DLANG || (style == DEMANGLE_AUTO && strncmp(raw + before, "_D", 2) == 0))
         return demangle_d(image, raw, flags | DMGL_DLANG);
     /* arguments of an operator that converts (cv) are read twice */
@@ -268,6 +266,14 @@ char *core_demangle(const struct image *image, const char *raw, enum demangle_st
         return t.text;
     free(t.text);
     return ok ? bfd_demangle(image->private_->object.bfd, raw, flags) : NULL;
+}
+
+char *core_demangle(const struct image *image, const char *raw, enum demangle_style style)
+{
+    return style != DEMANGLE_NONE && core_may_be_mangled(image, raw, style) &&
+                   !image->budget->is_spent
+               ? demangle(image, raw, style)
+               : NULL;
 }
 
 /* ---- lines ---- */
