@@ -50,7 +50,7 @@ static bool begin_file(struct expansion *e, const char *path, bool *is_file, str
     struct stat st;
     char *text;
 
-    *is_file = stat(path, &st) == 0 && !file_may_wait(path);
+    *is_file = stat(path, &st) == 0 && (S_ISREG(st.st_mode) || S_ISDIR(st.st_mode));
     if (*is_file && S_ISDIR(st.st_mode))
         return diag_error(d, path, "is a directory, not a file of words; name a file behind @");
     if (*is_file &&

@@ -39,7 +39,8 @@ bool file_may_wait(const char *path)
 {
     struct stat st;
 
-    return stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
+    return stat(path, &st) == 0 && !S_ISDIR(st.st_mode) &&
+           (!S_ISREG(st.st_mode) || st.st_size == 0);
 }
 
 const char *file_read_remedy(int errnum, const char *missing)

@@ -85,8 +85,8 @@ static bool try_path(const struct debug_wanted *wanted, const char *path, struct
     struct stat st;
     const char *differs;
 
-    if (stat(path, &st) != 0 || !S_ISREG(st.st_mode) || same_file(path, wanted->beside) ||
-        (tried && !may_try(tried, &st, d)))
+    if (stat(path, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size == 0 ||
+        same_file(path, wanted->beside) || (tried && !may_try(tried, &st, d)))
         return false;
     if (!core_open_object(&o, path) || bfd_get_symtab_upper_bound(o.bfd) < 0) {
         if (bfd_get_error() == bfd_error_no_memory)

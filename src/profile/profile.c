@@ -296,32 +296,22 @@ struct histogram *profile_open_histogram(struct profile *p, const struct histogr
 
 /* ---- ranges ---------------------------------------------------------------------------------- */
 
-/* Returns the number of checked ranges in front of one that begins at `address`: the empty ones
- * come first. O(log n). */
-static size_t ranges_before(const struct profile *p, bool is_empty, uint64_t address)
+/* Returns a checked histogram whose range has a byte of [low, high), or NULL. O(log n). */
+static const struct histogram *find_overlap(const struct profile *p, uint64_t low, uint64_t high)
 {
     size_t n = 0, end = p->n_checked;
+    const struct histogram *last;
 
-    while (n < end) {
+    while (n < end) { /* n: number of ranges that are empty or begin below `high' */
         size_t middle = n + (end - n) / 2;
-        const struct histogram *h = &p->hists[p->by_address[middle]];
-        bool empty = h->low == h->high;
 
-        if (empty == is_empty ? h->low < address : empty)
+        last = &p->hists[p->by_address[middle]];
+        if (last->low == last->high || last->low < high)
             n = middle + 1;
         else
             end = middle;
     }
-    return n;
-}
-
-/* Returns a checked histogram whose range has a byte of [low, high), or NULL. The last one that
- * begins below `high` is the only one that can, as they are disjoint. */
-static const struct histogram *find_overlap(const struct profile *p, uint64_t low, uint64_t high)
-{
-    size_t n = low < high ? ranges_before(p, false, high) : 0;
-    const struct histogram *last = n > 0 ? &p->hists[p->by_address[n - 1]] : NULL;
-
+    last = n > 0 ? &p->hists[p->by_address[n - 1]] : NULL;
     return last && last->low < last->high && last->high > low ? last : NULL;
 }
 
@@ -336,20 +326,53 @@ static bool report_overlap(const struct histogram *here, const struct histogram 
                       here->low, here->high, there->low, there->high, there->file);
 }
 
+/* Empty ranges come first: they overlap none. */
+static int by_range(const void *left, const void *right)
+{
+    const struct histogram *l = *(struct histogram *const *)left;
+    const struct histogram *r = *(struct histogram *const *)right;
+    int order = compare_u64(l->low < l->high, r->low < r->high);
+
+    if (!order)
+        order = compare_u64(l->low, r->low);
+    return order ? order : compare_u64(l->high, r->high);
+}
+
+/* Puts the ranges that are not checked yet into by_address. Returns the first place that changed.
+ */
+static size_t merge_ranges(struct profile *p, struct diag *d)
+{
+    size_t before = p->n_checked, n = p->n_hists - before, to = p->n_hists;
+    LOCAL const struct histogram **fresh = mem_alloc(d, n, sizeof *fresh);
+
+    for (size_t i = 0; i < n; i++)
+        fresh[i] = &p->hists[before + i];
+    qsort(fresh, n, sizeof *fresh, by_range);
+    p->by_address = mem_grow(d, p->by_address, &p->by_address_cap, to, sizeof *p->by_address);
+    while (n > 0) {
+        const struct histogram *last = before > 0 ? &p->hists[p->by_address[before - 1]] : NULL;
+
+        if (last && by_range(&last, &fresh[n - 1]) > 0)
+            p->by_address[--to] = p->by_address[--before];
+        else
+            p->by_address[--to] = (size_t)(fresh[--n] - p->hists);
+    }
+    p->n_checked = p->n_hists;
+    return to;
+}
+
 bool profile_check_ranges(struct profile *p, struct diag *d)
 {
-    for (; p->n_checked < p->n_hists; p->n_checked++) {
-        const struct histogram *h = &p->hists[p->n_checked];
-        const struct histogram *other = find_overlap(p, h->low, h->high);
-        size_t at = ranges_before(p, h->low == h->high, h->low);
+    size_t i;
 
-        if (other)
-            return report_overlap(h, other, d);
-        p->by_address =
-            mem_grow(d, p->by_address, &p->by_address_cap, p->n_hists, sizeof *p->by_address);
-        memmove(&p->by_address[at + 1], &p->by_address[at],
-                (p->n_checked - at) * sizeof *p->by_address);
-        p->by_address[at] = p->n_checked;
+    if (p->n_checked == p->n_hists)
+        return true;
+    for (i = merge_ranges(p, d), i += i == 0; i < p->n_hists; i++) {
+        const struct histogram *l = &p->hists[p->by_address[i - 1]];
+        const struct histogram *r = &p->hists[p->by_address[i]];
+
+        if (l->low < l->high && r->low < l->high)
+            return report_overlap(r, l, d);
     }
     return true;
 }
@@ -373,7 +396,7 @@ static bool histograms_fit(const struct profile *p, const struct profile *from, 
         const struct histogram *h = &from->hists[from->by_address[i]];
         const struct histogram *other = find_overlap(p, h->low, h->high);
 
-        if (other && (other->low != h->low || other->high != h->high))
+        if (h->low < h->high && other && (other->low != h->low || other->high != h->high))
             return report_overlap(h, other, d);
     }
     return true;

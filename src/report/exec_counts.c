@@ -52,11 +52,11 @@ static void print_count(const struct report *r, struct sink *out, uint32_t symbo
 
     if (is_left_out)
         return;
-    sink_string(out, where->file ? where->file : "<unknown>");
+    sink_string(out, where->file ? names_once_more(&r->program.names, where->file) : "<unknown>");
     sink_char(out, ':');
     sink_u64(out, where->file ? where->line : 0, 0);
     sink_string(out, ": (");
-    sink_string(out, r->program.symtab.symbols[symbol].name);
+    sink_string(out, names_once_more(&r->program.names, r->program.symtab.symbols[symbol].name));
     sink_string(out, ":0x");
     sink_hex(out, address);
     sink_string(out, ") ");

@@ -66,7 +66,7 @@ static inline void fuzz_check_profile(const struct profile *p)
     for (size_t i = 0; i < p->n_others; i++)
         FUZZ_CHECK(p->others[i].rate != fuzz_histogram_rate(p, &p->others[i]));
     for (size_t i = 0; i < p->n_checked; i++) {
-        const struct histogram *h = p->by_address[i];
+        const struct histogram *h = &p->hists[p->by_address[i]];
 
         FUZZ_CHECK(h->rate > 0 && h->bins != NULL);
         FUZZ_CHECK(h->dimension[GMON_DIMENSION_BYTES] == '\0');

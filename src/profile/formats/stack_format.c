@@ -289,10 +289,17 @@ static bool take_tree(struct stack_input *s, struct stack_tree *t)
  * reporting. */
 static struct stack_tree *open_tree(struct stack_input *s, const struct stack_tree *from)
 {
-    struct stack_tree *t =
-        stack_data_add_tree(s->stacks, from->clock, from->interval_ns, s->in->diag);
+    const uint64_t a_tree = 4096; /* bytes that an empty one takes, in two copies */
+    struct stack_tree *t;
     struct gmon_stack_info *info = &s->in->info->stacks[from->clock];
 
+    if (!budget_take(&s->in->budget, a_tree)) {
+        diag_error(s->in->diag, s->in->path,
+                   "has more trees than its size allows, as damaged files may; run the program "
+                   "again");
+        return NULL;
+    }
+    t = stack_data_add_tree(s->stacks, from->clock, from->interval_ns, s->in->diag);
     if (!stack_tree_has_room(t, from)) {
         stack_report_overflow(s->in->path, s->in->diag);
         return NULL;
