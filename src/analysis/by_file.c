@@ -81,6 +81,8 @@ bool by_file_init(struct by_file *b, const char *const *names, size_t n, const s
     b->place = mem_alloc(d, n, sizeof *b->place);
     sort_names(b, d);
     b->data_file = beside_data_files(names, n, d);
+    b->times = mem_alloc(d, b->n_symbols, sizeof *b->times);
+    b->calls = mem_alloc(d, b->n_symbols, sizeof *b->calls);
     stack_data_add_tree(&b->entries, GSTACK_CPU, 1, d);
     return true;
 }
@@ -104,26 +106,58 @@ static bool counts(const struct by_file *b, uint32_t symbol)
                                       : !b->filter->includes[SYM_TABLE_FLAT];
 }
 
-/* Adds the samples of histograms to `times`. Returns the square of the standard error of those
- * outside the profiler. */
-static double add_samples(const struct by_file *b, const struct profile *one, double *times,
-                          struct diag *d)
+/* Notes that a symbol is to have time or calls in the file being read. */
+static void touch(struct by_file *b, uint32_t symbol, struct diag *d)
 {
-    LOCAL_BY(hist_result_release) struct hist_result hist = {0};
-    double unit, known = 0, profiler = 0, rest;
+    if (b->times[symbol] == 0 && b->calls[symbol] == 0)
+        *mem_push(d, b->touched, b->n_touched, b->touched_cap) = symbol;
+}
 
-    hist_assign_samples(&hist, one, b->symtab, d);
-    unit = hist.rate > 0 ? ns_per_second / hist.rate : 0;
-    for (uint32_t s = 0; s < b->symtab->n_code; s++) {
-        times[s] = hist.ticks[s] * unit;
-        known += hist.ticks[s];
-        if (hist.ticks[s] > 0 && sym_is_profiler(b->symtab, s))
-            profiler += hist.ticks[s];
+static void add_time(struct by_file *b, uint32_t symbol, double time, struct diag *d)
+{
+    if (time == 0)
+        return;
+    touch(b, symbol, d);
+    b->times[symbol] += time;
+}
+
+struct share_taker {
+    struct by_file *by_file;
+    struct diag *diag;
+};
+
+/* Adds ticks of a function. */
+static void take_share(void *context, uint32_t symbol, uint64_t low, uint64_t high, double ticks)
+{
+    const struct share_taker *to = context;
+
+    (void)low;
+    (void)high;
+    add_time(to->by_file, symtab_owner(to->by_file->symtab, symbol), ticks, to->diag);
+}
+
+/* Adds the samples of histograms to the times. Returns the square of the standard error of those
+ * outside the profiler. */
+static double add_samples(struct by_file *b, const struct profile *one, struct diag *d)
+{
+    struct share_taker to = {b, d};
+    uint32_t rate = one->n_hists > 0 ? one->hists[0].rate : 0;
+    double unit = rate > 0 ? ns_per_second / rate : 0;
+    double total = hist_visit_shares(one, b->symtab, take_share, &to), known = 0, profiler = 0,
+           rest;
+
+    for (size_t i = 0; i < b->n_touched; i++) {
+        uint32_t s = b->touched[i];
+
+        known += b->times[s];
+        if (sym_is_profiler(b->symtab, s))
+            profiler += b->times[s];
+        b->times[s] *= unit;
     }
-    rest = (hist.total - known) * unit;
+    rest = (total - known) * unit;
     if (rest > 0.5) /* more than rounding */
-        times[b->unknown] = rest;
-    return (hist.total - profiler) * unit * unit;
+        add_time(b, b->unknown, rest, d);
+    return (total - profiler) * unit * unit;
 }
 
 /* Returns the number of the call from the program by which a node of a tree is reached: of two
@@ -178,16 +212,16 @@ static void find_entries(uint32_t *entry, const struct stack_tree *tree,
 }
 
 /* Adds the samples of a tree: those in libraries as figures of the file, for the function that the
- * program called, those in libgmon to the row's, all others to `times`. */
+ * program called, those in libgmon to the row's, all others to the times. */
 static void add_tree(struct by_file *b, const struct stack_data *stacks,
-                     const struct stack_tree *tree, const struct module_facts *m, double *times,
-                     size_t file, struct by_file_row *row, struct diag *d)
+                     const struct stack_tree *tree, const struct module_facts *m, size_t file,
+                     struct by_file_row *row, struct diag *d)
 {
     LOCAL uint32_t *entry = mem_alloc(d, tree->n_nodes, sizeof *entry);
     LOCAL uint64_t *in_libraries = mem_alloc(d, tree->n_nodes, sizeof *in_libraries);
 
     find_entries(entry, tree, m);
-    times[b->unseen] += (double)tree->missing * (double)tree->interval_ns;
+    add_time(b, b->unseen, (double)tree->missing * (double)tree->interval_ns, d);
     for (uint32_t i = 0; i < tree->n_nodes; i++) {
         const struct stack_node *node = &tree->nodes[i];
         double interval = (double)tree->interval_ns, time = (double)node->ticks * interval;
@@ -204,7 +238,7 @@ static void add_tree(struct by_file *b, const struct stack_data *stacks,
         if (entry[i] != 0)
             in_libraries[entry[i]] = add_saturated(in_libraries[entry[i]], round_u64(time));
         else
-            times[symbol == NO_SYMBOL ? b->unknown : symbol] += time;
+            add_time(b, symbol == NO_SYMBOL ? b->unknown : symbol, time, d);
         if (symbol == NO_SYMBOL || !sym_is_profiler(b->symtab, symbol))
             row->variance += (double)node->squares * interval * interval;
     }
@@ -221,8 +255,8 @@ static void add_tree(struct by_file *b, const struct stack_data *stacks,
     }
 }
 
-static void add_stacks(struct by_file *b, const struct stack_data *stacks, double *times,
-                       size_t file, struct by_file_row *row, struct diag *d)
+static void add_stacks(struct by_file *b, const struct stack_data *stacks, size_t file,
+                       struct by_file_row *row, struct diag *d)
 {
     LOCAL_BY(module_facts_release) struct module_facts m = {0};
     enum gstack_clock clock = stack_data_clock(stacks);
@@ -230,12 +264,11 @@ static void add_stacks(struct by_file *b, const struct stack_data *stacks, doubl
     find_modules(&m, b, stacks, d);
     for (size_t t = 0; t < stacks->n_trees; t++)
         if (stacks->trees[t].clock == clock)
-            add_tree(b, stacks, &stacks->trees[t], &m, times, file, row, d);
+            add_tree(b, stacks, &stacks->trees[t], &m, file, row, d);
 }
 
-/* Adds the calls that count to `calls`, by callee. Returns the sum. */
-static uint64_t add_calls(const struct by_file *b, const struct profile *one, uint64_t *calls,
-                          struct diag *d)
+/* Adds the calls that count, by callee. Returns the sum. */
+static uint64_t add_calls(struct by_file *b, const struct profile *one, struct diag *d)
 {
     LOCAL_BY(pair_map_release) struct pair_map continued = {0};
     uint64_t sum = 0;
@@ -248,7 +281,8 @@ static uint64_t add_calls(const struct by_file *b, const struct profile *one, ui
             parent == NO_SYMBOL || child == NO_SYMBOL || !counts(b, child) ||
             !sym_arc_selected(b->filter, parent, child))
             continue;
-        calls[child] = add_saturated(calls[child], one->arc_counts[i]);
+        touch(b, child, d);
+        b->calls[child] = add_saturated(b->calls[child], one->arc_counts[i]);
         sum = add_saturated(sum, one->arc_counts[i]);
     }
     return sum;
@@ -257,8 +291,6 @@ static uint64_t add_calls(const struct by_file *b, const struct profile *one, ui
 void by_file_take(struct by_file *b, size_t file, const struct profile *one, struct diag *d)
 {
     bool has_bins = one->n_hists > 0, has_stacks = one->stacks.file != NULL;
-    LOCAL double *times = mem_alloc(d, b->n_symbols, sizeof *times);
-    LOCAL uint64_t *calls = mem_alloc(d, b->n_symbols, sizeof *calls);
     struct by_file_row row = {
         .parent = NO_FILE,
         .has_time = has_bins || has_stacks,
@@ -269,26 +301,32 @@ void by_file_take(struct by_file *b, size_t file, const struct profile *one, str
     row.kind = !has_stacks ? row.has_library ? TIME_CPU : TIME_OWN_CODE
                : stack_data_clock(&one->stacks) == GSTACK_WALL ? TIME_ELAPSED
                                                                : TIME_CPU;
-    row.variance = add_samples(b, one, times, d);
-    row.library = round_u64(times[b->external]);
-    add_stacks(b, &one->stacks, times, file, &row, d);
+    row.variance = add_samples(b, one, d);
+    row.library = round_u64(b->times[b->external]);
+    add_stacks(b, &one->stacks, file, &row, d);
     row.part = row.library;
-    row.calls = add_calls(b, one, calls, d);
-    for (uint32_t s = 0; s < b->n_symbols; s++) {
+    row.calls = add_calls(b, one, d);
+    for (size_t i = 0; i < b->n_touched; i++) {
+        uint32_t s = b->touched[i];
         uint64_t *whole = &row.part;
 
-        if (times[s] == 0)
-            continue;
-        if (s < b->symtab->n_code && sym_is_profiler(b->symtab, s))
+        if (s < b->symtab->n_code && b->times[s] > 0 && sym_is_profiler(b->symtab, s))
             whole = &row.profiler;
-        *whole = add_saturated(*whole, s == b->external ? 0 : round_u64(times[s]));
-        times[s] = row.has_time && counts(b, s) ? times[s] : 0;
-        row.time = add_saturated(row.time, round_u64(times[s]));
+        *whole = add_saturated(*whole, s == b->external ? 0 : round_u64(b->times[s]));
+        if (!row.has_time || !counts(b, s))
+            b->times[s] = 0;
+        row.time = add_saturated(row.time, round_u64(b->times[s]));
     }
     if (row.time > 0)
         begin_times(b);
-    for (uint32_t s = 0; s < b->n_symbols; s++)
-        add_figure(b, s, b->of_calls ? calls[s] : round_u64(times[s]), file, d);
+    for (size_t i = 0; i < b->n_touched; i++) {
+        uint32_t s = b->touched[i];
+
+        add_figure(b, s, b->of_calls ? b->calls[s] : round_u64(b->times[s]), file, d);
+        b->times[s] = 0;
+        b->calls[s] = 0;
+    }
+    b->n_touched = 0;
     b->rows[file] = row;
 }
 
@@ -569,6 +607,9 @@ void by_file_release(struct by_file *b)
     free(b->order);
     free(b->place);
     free(b->data_file);
+    free(b->times);
+    free(b->calls);
+    free(b->touched);
     stack_data_release(&b->entries);
     free(b->figures);
     free(b->functions);

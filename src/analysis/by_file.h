@@ -89,6 +89,11 @@ struct by_file {
     uint32_t *place;                /* places in `order`, by number; owned */
     size_t *data_file;              /* number of the data file, by number of the stacks
                                      * (beside_data_files); owned */
+    double *times;                  /* time of the file being read, by symbol; zeros between files;
+                                     * owned */
+    uint64_t *calls;                /* its calls; the same */
+    uint32_t *touched;              /* symbols with time or calls, which may repeat; owned */
+    size_t n_touched, touched_cap;
     struct by_file_figure *figures; /* figures of all files; owned */
     size_t n_figures, figures_cap;
     uint32_t n_symbols; /* number of functions, and of the two stand-ins behind them; behind those,

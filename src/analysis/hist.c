@@ -268,12 +268,13 @@ double hist_assign_selected(double *ticks, const struct profile *profile,
     return a.total;
 }
 
-void hist_visit_shares(const struct profile *profile, const struct symtab *symtab,
-                       hist_visitor *visit, void *context)
+double hist_visit_shares(const struct profile *profile, const struct symtab *symtab,
+                         hist_visitor *visit, void *context)
 {
     struct assignment a = {.symtab = symtab, .visit = visit, .context = context};
 
     assign_all(&a, profile);
+    return a.total;
 }
 
 void hist_result_release(struct hist_result *result)

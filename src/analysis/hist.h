@@ -46,8 +46,9 @@ double hist_assign_selected(double *ticks, const struct profile *profile,
 typedef void hist_visitor(void *context, uint32_t symbol, uint64_t low, uint64_t high,
                           double ticks);
 
-/* Calls `visit` for all parts. Bins ascend within a histogram, and functions within a bin. */
-void hist_visit_shares(const struct profile *profile, const struct symtab *symtab,
+/* Calls `visit` for all parts. Bins ascend within a histogram, and functions within a bin. Returns
+ * the ticks of all bins. O(bins + overlaps + log(functions)). */
+double hist_visit_shares(const struct profile *profile, const struct symtab *symtab,
                        hist_visitor *visit, void *context);
 
 /* Returns ticks in units of the dimension; 0 if there is no histogram, never nan or inf. */

@@ -127,6 +127,19 @@ family("many rates, $_", 2000, sub {
     }, "$_ a.out rates", 0, qr/^(?:gprof: warning: rates: [^\n]*\n)?$/)
     for '-b -p', '--export=html';
 
+family('a list that names one file again and again, and many functions', 10_000, sub {
+        my ($n) = @_;
+        make('mkgmon', 'tiny', "magic\nhist 0x1000 0x1010 8 100 seconds s\nbin 1 7\n");
+        spew('list', "tiny\n" x $n);
+        return (image(map { sprintf "f%d 0x%x 16", $_, 0x1000 + 16 * $_ } 0 .. $n - 1), 'tiny', 'list');
+    }, '--by-file --files-from=list a.out', 0, qr/^(?:gprof: warning: tiny: [^\n]*\n)?$/);
+family('a caller with a long name, --top', 4000, sub {
+        my ($n) = @_;
+        make('mkgmon', 'calls', sprintf "magic\nhist 0x1000 0x%x %d 100 seconds s\nfill 0 %d 1\n%s", 0x1000 + 16 * $n, $n, $n - 1,
+            join '', map { sprintf "arc 0x1004 0x%x 1\n", 0x1000 + 16 * $_ } 1 .. $n);
+        return (image('f' . 'x' x (25 * $n) . ' 0x1000 16', map { sprintf "f%d 0x%x 16", $_, 0x1000 + 16 * $_ } 1 .. $n), 'calls');
+    }, '--top=1000000 a.out calls', 0, qr/^gprof: warning: a.out: [^\n]* some names are missing\n$/);
+
 # ---- packed files, and dumps in logs -------------------------------------------------------------
 
 my $most = 60 << 20;
@@ -170,6 +183,16 @@ family("packed bins$_->[0]", 1, sub { packed(head($quarter * $_[0]), $_->[1], 2 
     for ['', "\1\2" x 512], [', most of them empty', "\1" . "\0" x 1023], [', all of them empty', "\0" x 1024];
 family('packed histograms without a rate', 25_000, sub { packed(substr(head(0), 0, 20), "\0" x 41, $_[0]) }, '-i a.out packed', 0,
     qr/^(?!.*the sampling rate.*the sampling rate)gprof: warning: packed: the sampling rate/s);
+family('packed histograms of descending ranges', 120_000, sub {
+        my ($n) = @_;
+        return packed(substr(head(0), 0, 20) . join('', map { "\0" . pack('Q<2L<2a15a', 0x10000000 - 16 * $_, 0x10000010 - 16 * $_, 0, 100, 'seconds', 's') } 1 .. $n), '', 0);
+    }, '-b -p a.out packed', 0, qr/^gprof: warning: packed: its samples[^\n]*\n$/);
+family('packed call stacks with many trees', 60_000, sub {
+        my $file = "gstack\r\n\1\0\0\0" . section('M', numbers(1, 0, 0) . leb128(5) . 'a.out')
+            . join '', map { section('T', numbers(0, $_, 0, 0, 0, 0, 1, 0, 0, 0, 0)) } 1 .. $_[0];
+        return packed($file . section('E', pack 'L<', Compress::Zlib::crc32($file)), '', 0);
+    }, '--by-file a.out packed', 1,
+    qr/^gprof: packed: (?:has more trees than its size allows, as damaged files may; run the program again|becomes larger)/);
 family('packed stacks', 100_000, sub { packed(chain(8 * $_[0]), '', 0) }, '-b -q a.out packed', '[01]', qr/$large|^$/);
 {
     my ($status, $err) = (run("gzip -c <gmon.out >small.gz && '$gprof' -b -p a.out small.gz"))[ 1, 2 ];

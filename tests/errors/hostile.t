@@ -253,6 +253,13 @@ for my $trap (@traps) {
     }
 }
 
+# A file of /proc seems to be regular and empty, and may wait.
+SKIP: {
+    skip 'no /proc', 1 if !-f '/proc/self/status' || -s _;
+    make('mkgmon', 'stacks', "stacks cpu 10000000\nmodule program - a.out\nmodule library - /proc/self/status as lib\ncomplete +0x401010 lib:=0x10 signals 50\n");
+    like((run("'$gprof' --top a.out stacks"))[2], qr{^gprof: warning: /proc/self/status: is no regular file; }m, 'a library in /proc is not read');
+}
+
 # ---- an image that is cut short while it is read -------------------------------------------------
 
 my $large = image(%lines, '.debug_line' => line_table("\0\x09\x02" . pack('Q<', 0x401000) . "\x21" x 400_000 . "\0\1\1"));

@@ -481,6 +481,29 @@ family('functions inlined from within one text, warned of', '-l', sub {
     data(0x100000);
 });
 
+# A line of a function, or of a file, with a long name in many rows.
+sub one_line
+{
+    my ($name, $path, $program) = @_;
+    my $head = pack('C*', 1, 1, 1, 0xfb, 14, 13, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1) . "\0$path\0\0\0\0\0";
+    my %contents = ('.debug_abbrev' => abbreviation(1, 0x11, 1, 0x10, 0x17, 0x11, 1, 3, 8) . abbreviation(2, 0x2e, 0, 3, 8, 0x11, 1, 0x12, 6) . "\0",
+        '.debug_info' => unit("\1" . pack('L<Q<', 0, 0x401000) . "a.c\0" . ($name && "\2$name\0" . pack('Q<L<', 0x401000, 0x100000)) . "\0"),
+        '.debug_line' => with_length(pack('S<L<', 4, length $head) . "$head\0\x09\x02" . pack('Q<', 0x401000) . "$program\0\1\1"));
+    return "section .text 0x401000 0x100000 code nobits\n" . join '', map { sprintf "section %s 0 %d hex %s\n", $_, length $contents{$_}, unpack 'H*', $contents{$_} } sort keys %contents;
+}
+family('basic blocks of a line in a function with a long name', '-C -l', sub {
+    my ($times) = @_;
+    my $long = 'x' x (100_000 * $times);
+    make('mkimage', 'a.out', one_line($long, 'a.c', "\1\2" . leb128(0x100000)) . "sym $long 0x401000 0x100000\n");
+    make('mkgmon', 'gmon.out', "magic\nhist 0x401000 0x401100 64 100 seconds s\nfill 0 63 1\nbb\n" . join '', map { sprintf "block 0x%x 3\n", 0x401000 + 8 * $_ } 0 .. 10_000 * $times - 1);
+});
+family('lines of a file with a long name', '--top=1000000 -l', sub {
+    my $n = 5000 * $_[0];
+    make('mkimage', 'a.out', one_line('', 'p' x 4000, "\1" . "\2\x10\3\1\1" x $n) . "funcs $n f 0x401000 16\n");
+    make('mkgmon', 'gmon.out', sprintf "magic\nhist 0x401000 0x%x %d 100 seconds s\nfill 0 %d 1\n%s", 0x401000 + 16 * $n, $n, $n - 1,
+        join '', map { sprintf "arc 0x%x 0x%x 1\n", 0x401004 + 16 * $_, 0x401010 + 16 * $_ } 0 .. $n - 2);
+});
+
 # ---- sources ------------------------------------------------------------------------------------
 
 family('a source that is named in many ways, warned of', '-A', sub {
