@@ -254,6 +254,8 @@ static void put_texts(const struct report *r, const struct known_lines *f, struc
                       bool *found, struct diag *d)
 {
     struct json_list texts = json_begin_list(top, "text");
+    struct source_reader reader = {
+        .search = r->sources, .use = SOURCE_EMBEDDED, .budget = budget_of(r->program.image.bytes)};
     const char *refused = NULL, *why = NULL;
     size_t n_refused = 0;
 
@@ -263,7 +265,7 @@ static void put_texts(const struct report *r, const struct known_lines *f, struc
 
         while (next < f->n_text && f->text[next].file == file)
             next++;
-        if (source_open(&source, r->sources, f->files[file], SOURCE_EMBEDDED, d)) {
+        if (source_open(&source, &reader, f->files[file], d)) {
             found[file] = true;
             put_text(&source, &f->text[i], &f->text[next], &texts);
             source_close(&source);
@@ -273,6 +275,8 @@ static void put_texts(const struct report *r, const struct known_lines *f, struc
         }
     }
     json_end_list(&texts);
+    budget_warn(&reader.budget, d, r->program.image.path, "sources");
+    pair_map_release(&reader.read);
     if (refused)
         warn_of_refused(refused, why, n_refused, d);
 }

@@ -75,39 +75,49 @@ static const char *refuse_to_embed(const struct text_map *search, const char *pa
 }
 
 /* Returns the reason why the open file of that resolved path must not be read, or NULL. */
-static const char *refuse_to_read(struct source *s, int fd, const char *path, enum source_use use)
+static const char *refuse_to_read(const struct stat *st, const char *path, enum source_use use)
 {
     static const char *const never[] = {"/proc", "/sys", "/dev", "/run", "/etc"};
     enum { NOT_SHOWN = 3, NOT_EMBEDDED = 5, MOST_BYTES = 64 << 20 };
-    struct stat st;
 
-    if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
+    if (!S_ISREG(st->st_mode))
         return "not a regular file";
-    if (st.st_size > MOST_BYTES)
+    if (st->st_size > MOST_BYTES)
         return "more than 64 MB";
     for (size_t i = 0; i < (use == SOURCE_SHOWN ? NOT_SHOWN : NOT_EMBEDDED); i++)
         if (is_below(path, never[i]))
             return "a file of the system";
-    s->device = st.st_dev;
-    s->number = st.st_ino;
     return NULL;
 }
 
+/* Returns true if the file may be read: for the first time, or within the budget. */
+static bool may_read(struct source_reader *reader, const struct stat *st, struct diag *d)
+{
+    const uint64_t a_byte = 17; /* a listing puts 16 bytes in front of a line */
+    size_t n = reader->read.n;
+
+    return pair_map_add(&reader->read, st->st_dev, st->st_ino, d) == n ||
+           budget_take(&reader->budget, a_byte * (uint64_t)st->st_size);
+}
+
 /* Reads the file if it may be used in that way. Otherwise returns false, and sets s->refused if the
- * file must not be used, or errno if it cannot be read. Opening a pipe does not block. */
-static bool read_file(struct source *s, const struct text_map *search, const char *path,
-                      enum source_use use)
+ * file must not be used, s->is_left_out, or errno if it cannot be read. Opening a pipe does not
+ * block. */
+static bool read_file(struct source *s, struct source_reader *reader, const char *path,
+                      struct diag *d)
 {
     char *real = realpath(path, NULL);
     int fd = real ? file_open(real, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW) : -1;
-    bool ok;
+    struct stat st;
+    bool ok = fd >= 0 && fstat(fd, &st) == 0;
     int error;
 
-    s->refused = fd >= 0 ? refuse_to_read(s, fd, real, use) : NULL;
-    ok = fd >= 0 && !s->refused && file_read_open(&s->bytes, fd, path, NULL, NULL);
+    s->refused = ok ? refuse_to_read(&st, real, reader->use) : NULL;
+    s->is_left_out = ok && !s->refused && !may_read(reader, &st, d);
+    ok = ok && !s->refused && !s->is_left_out && file_read_open(&s->bytes, fd, path, NULL, NULL);
     error = errno;
-    if (ok && use == SOURCE_EMBEDDED)
-        s->refused = refuse_to_embed(search, real, &s->bytes);
+    if (ok && reader->use == SOURCE_EMBEDDED)
+        s->refused = refuse_to_embed(reader->search, real, &s->bytes);
     if (fd >= 0)
         close(fd);
     free(real);
@@ -116,15 +126,16 @@ static bool read_file(struct source *s, const struct text_map *search, const cha
 }
 
 /* Reads the file `name` in the first directory that has it. */
-static bool search_directories(struct source *s, const struct text_map *search, const char *name,
-                               enum source_use use, struct diag *d)
+static bool search_directories(struct source *s, struct source_reader *reader, const char *name,
+                               struct diag *d)
 {
+    const struct text_map *search = reader->search;
     bool found = false;
 
-    for (size_t i = 0; !found && i < search->n; i++) {
+    for (size_t i = 0; !found && !s->is_left_out && i < search->n; i++) {
         LOCAL char *path = mem_printf(d, "%s/%s", search->texts[i], name);
 
-        found = read_file(s, search, path, use);
+        found = read_file(s, reader, path, d);
     }
     return found;
 }
@@ -145,27 +156,24 @@ bool source_is_system(const char *path)
     return false;
 }
 
-bool source_open(struct source *s, const struct text_map *search, const char *path,
-                 enum source_use use, struct diag *d)
+bool source_open(struct source *s, struct source_reader *reader, const char *path, struct diag *d)
 {
     const char *refused, *reason;
 
     *s = (struct source){0};
-    if (!read_file(s, search, path, use)) {
-        refused = s->refused;
-        reason = refused ? refused : strerror(errno);
-        /* the relative path itself comes first, as it tells files of one base name apart */
-        if ((path[0] == '/' || !search_directories(s, search, path, use, d)) &&
-            !search_directories(s, search, diag_basename(path), use, d)) {
-            s->refused = refused;
-            if (use == SOURCE_SHOWN)
-                diag_warning(d, path, "could not be located (%s); name its directory with -I",
-                             reason);
-            source_close(s);
-            return false;
-        }
-    }
-    return true;
+    if (read_file(s, reader, path, d))
+        return true;
+    refused = s->refused;
+    reason = refused ? refused : strerror(errno);
+    /* the relative path itself comes first, as it tells files of one base name apart */
+    if ((path[0] != '/' && search_directories(s, reader, path, d)) ||
+        search_directories(s, reader, diag_basename(path), d))
+        return true;
+    s->refused = refused;
+    if (reader->use == SOURCE_SHOWN && !s->is_left_out)
+        diag_warning(d, path, "could not be located (%s); name its directory with -I", reason);
+    source_close(s);
+    return false;
 }
 
 bool source_next(struct source *s, struct source_line *line)

@@ -10,7 +10,6 @@
 #include "base/arith.h"
 #include "base/file.h"
 #include "base/mem.h"
-#include "base/pair_map.h"
 #include "base/trace.h"
 #include "view/report.h"
 
@@ -384,26 +383,14 @@ static bool is_listed(const struct line_file *file, const struct report_style *s
            !(style->no_system_sources && source_is_system(file->path));
 }
 
-/* Returns true if the source may be listed; another of its paths may have been listed before.
- * `listed` has the sources so far, by device and number. */
-static bool may_list(struct pair_map *listed, struct budget *budget, const struct source *source,
-                     struct diag *d)
-{
-    const uint64_t a_byte = PREFIX_COLUMNS + 1;
-    size_t n = listed->n;
-
-    return pair_map_add(listed, source->device, source->number, d) == n ||
-           budget_take(budget, a_byte * source->bytes.size);
-}
-
 /* Prints the files with facts. A source file that cannot be found or read is reported and left out;
  * so is a NAME-ann that cannot be opened. Returns false, after reporting, if a NAME-ann could not
  * be written completely. */
 bool print_annotated_source(const struct report *r, struct sink *out, struct diag *d)
 {
     struct counts counts = {0};
-    struct budget budget = budget_of(r->program.image.bytes);
-    LOCAL_BY(pair_map_release) struct pair_map sources = {0};
+    struct source_reader reader = {
+        .search = r->sources, .use = SOURCE_SHOWN, .budget = budget_of(r->program.image.bytes)};
     bool first = true, ok = true;
 
     gather_counts(&counts, r, d);
@@ -414,11 +401,9 @@ bool print_annotated_source(const struct report *r, struct sink *out, struct dia
 
         if (trace_on(d, TRACE_ANNOTATION))
             trace_file(file, listed, d);
-        if (!listed || !source_open(&source, r->sources, file->path, SOURCE_SHOWN, d))
+        if (!listed || !source_open(&source, &reader, file->path, d))
             continue;
-        if (!may_list(&sources, &budget, &source, d)) {
-            /* left out */
-        } else if (r->style.separate_files) {
+        if (r->style.separate_files) {
             ok = write_listing(file, &r->style, &source, d);
         } else {
             if (!first)
@@ -431,7 +416,8 @@ bool print_annotated_source(const struct report *r, struct sink *out, struct dia
         }
         source_close(&source);
     }
-    budget_warn(&budget, d, r->program.image.path, "sources");
+    budget_warn(&reader.budget, d, r->program.image.path, "sources");
+    pair_map_release(&reader.read);
     free(counts.facts);
     free(counts.files);
     return ok;

@@ -506,7 +506,7 @@ family('lines of a file with a long name', '--top=1000000 -l', sub {
 
 # ---- sources ------------------------------------------------------------------------------------
 
-family('a source that is named in many ways, warned of', '-A', sub {
+family('a source that is named in many ways, warned of', ['-A', '--export=html'], sub {
     my $n = 300 * $_[0];
     my ($units, $tables, $here) = ('', '', getcwd());
     for my $i (0 .. $n - 1) {
@@ -517,7 +517,8 @@ family('a source that is named in many ways, warned of', '-A', sub {
     my %contents = ('.debug_abbrev' => abbreviation(1, 0x11, 1, 3, 8, 0x1b, 8, 0x10, 0x17, 0x11, 1, 0x12, 6) . "\0", '.debug_info' => $units, '.debug_line' => $tables);
     make('mkimage', 'a.out', join '', "section .text 0x401000 0x100000 code nobits\nfuncs $n f 0x401000 16\n",
         map { sprintf "section %s 0 %d hex %s\n", $_, length $contents{$_}, unpack 'H*', $contents{$_} } sort keys %contents);
-    make('mkgmon', 'gmon.out', "magic\n" . join '', map { sprintf "arc 0x401004 0x%x 1\n", 0x401000 + 16 * $_ } 0 .. $n - 1);
+    make('mkgmon', 'gmon.out', sprintf "magic\nhist 0x401000 0x%x %d 100 seconds s\nfill 0 %d 1\n%s", 0x401000 + 16 * $n, $n, $n - 1,
+        join '', map { sprintf "arc 0x401004 0x%x 1\n", 0x401000 + 16 * $_ } 0 .. $n - 1);
     spew('a.c', "\n" x (20_000 * $_[0]));
 });
 

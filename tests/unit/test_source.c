@@ -25,16 +25,20 @@ static void test_search_list(void)
 static const char *first_line(const struct text_map *s, const char *path)
 {
     static char text[100];
+    struct source_reader reader = {.search = s, .use = SOURCE_SHOWN};
     struct source_line line;
     struct source source;
 
-    if (!source_open(&source, s, path, SOURCE_SHOWN, &told.diag))
+    if (!source_open(&source, &reader, path, &told.diag)) {
+        pair_map_release(&reader.read);
         return NULL;
+    }
     if (source_next(&source, &line))
         snprintf(text, sizeof text, "%.*s", (int)line.bytes, line.text);
     else
         *text = '\0';
     source_close(&source);
+    pair_map_release(&reader.read);
     return text;
 }
 
@@ -75,14 +79,17 @@ static void test_find(void)
 static long read_lines(const char *path, const char *want, size_t size)
 {
     static const struct text_map none;
+    struct source_reader reader = {.search = &none, .use = SOURCE_SHOWN};
     struct source_line line;
     struct source source;
     bool same = true;
     size_t at = 0;
     long lines = 0;
 
-    if (!source_open(&source, &none, path, SOURCE_SHOWN, &told.diag))
+    if (!source_open(&source, &reader, path, &told.diag)) {
+        pair_map_release(&reader.read);
         return -1;
+    }
     while (source_next(&source, &line)) {
         const char *newline = memchr(line.text, '\n', line.bytes);
 
@@ -94,6 +101,7 @@ static long read_lines(const char *path, const char *want, size_t size)
     }
     same = same && at == size;
     source_close(&source);
+    pair_map_release(&reader.read);
     return same ? lines : -1;
 }
 
