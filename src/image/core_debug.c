@@ -84,14 +84,16 @@ static bool try_path(const struct debug_wanted *wanted, const char *path, struct
     struct object o = {0};
     struct stat st;
     const char *differs;
+    bool is_empty;
 
-    if (stat(path, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size == 0 ||
-        same_file(path, wanted->beside) || (tried && !may_try(tried, &st, d)))
+    if (stat(path, &st) != 0 || !S_ISREG(st.st_mode) || same_file(path, wanted->beside) ||
+        (tried && !may_try(tried, &st, d)))
         return false;
-    if (!core_open_object(&o, path) || bfd_get_symtab_upper_bound(o.bfd) < 0) {
-        if (bfd_get_error() == bfd_error_no_memory)
+    is_empty = st.st_size == 0; /* files of /proc seem so, and reading them may never end */
+    if (is_empty || !core_open_object(&o, path) || bfd_get_symtab_upper_bound(o.bfd) < 0) {
+        if (!is_empty && bfd_get_error() == bfd_error_no_memory)
             mem_out(d, 0);
-        if (o.bfd)
+        if (is_empty || o.bfd)
             diag_warning(
                 d, path,
                 "is no object file or is damaged, and is not used as the debug file of %s; install "
