@@ -176,7 +176,7 @@ static void assign_record(struct assignment *a, const struct histogram *h, doubl
         double ticks;
         uint64_t low, high;
 
-        if (h->bins[bin] == 0 && !(mixed && mixed[bin] > 0))
+        if (mixed ? mixed[bin] == 0 : h->bins[bin] == 0)
             continue;
         ticks = mixed ? mixed[bin] : (double)histogram_ticks(h, bin) * weight;
         if (exact) {

@@ -42,7 +42,7 @@ static struct stack_library *open_file(struct stack_libraries *set, const char *
         return set->at[number];
     l = mem_alloc(d, 1, sizeof *l);
     *mem_push(d, set->at, set->n, set->cap) = l;
-    if (!S_ISREG(st.st_mode) || st.st_size == 0) /* it may wait (file_may_wait) */
+    if (!S_ISREG(st.st_mode) || st.st_size == 0) /* reading it may never end */
         l->flaw = "is no regular file";
     else if (!core_open(&l->image, path, NULL))
         l->flaw = "cannot be read";

@@ -24,8 +24,8 @@ const char *file_read_remedy(int errnum, const char *missing);
 /* Returns true if both files are regular and `path` was changed later than `other`. */
 bool file_is_newer(const char *path, const char *other);
 
-/* Returns true if `path` is a pipe, a device or a socket, so that reading the file may never end.
- * Files of /proc that may wait are regular, and seem to be empty. */
+/* Returns true if reading the file at `path` may never end: it is a pipe, a device or a socket, or
+ * seems to be empty, as all files of /proc do. */
 bool file_may_wait(const char *path);
 
 struct file_bytes {

@@ -1,4 +1,4 @@
-/* core_coff - tells whether reading a COFF file costs no more than its size allows
+/* core_coff - finds COFF files that cost more to read than their size allows
  *
  * Role: for core_object. Many sections may share one long name, and libbfd copies it for each when
  * it opens the file.

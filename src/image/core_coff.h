@@ -1,4 +1,4 @@
-/* core_coff - tells whether reading a COFF file costs no more than its size allows
+/* core_coff - finds COFF files that cost more to read than their size allows
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* core_elf - tells whether reading an ELF file costs no more than its size allows
+/* core_elf - finds ELF files that cost more to read than their size allows
  *
  * Role: for core_object. libbfd reads all notes and groups when it opens a file, and the lists of
  * versions with the dynamic symbols. Sections may share their bytes, and so may the lists, which

@@ -1,4 +1,4 @@
-/* core_elf - tells whether reading an ELF file costs no more than its size allows
+/* core_elf - finds ELF files that cost more to read than their size allows
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

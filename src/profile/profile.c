@@ -338,8 +338,7 @@ static int by_range(const void *left, const void *right)
     return order ? order : compare_u64(l->high, r->high);
 }
 
-/* Puts the ranges that are not checked yet into by_address. Returns the first place that changed.
- */
+/* Puts the ranges that are not checked yet into by_address. Returns the first changed place. */
 static size_t merge_ranges(struct profile *p, struct diag *d)
 {
     size_t before = p->n_checked, n = p->n_hists - before, to = p->n_hists;
@@ -363,11 +362,12 @@ static size_t merge_ranges(struct profile *p, struct diag *d)
 
 bool profile_check_ranges(struct profile *p, struct diag *d)
 {
-    size_t i;
+    size_t first;
 
     if (p->n_checked == p->n_hists)
         return true;
-    for (i = merge_ranges(p, d), i += i == 0; i < p->n_hists; i++) {
+    first = merge_ranges(p, d);
+    for (size_t i = first > 0 ? first : 1; i < p->n_hists; i++) {
         const struct histogram *l = &p->hists[p->by_address[i - 1]];
         const struct histogram *r = &p->hists[p->by_address[i]];
 

@@ -136,8 +136,7 @@ bool profile_fits(const struct profile *p, const struct profile *from, struct di
 bool profile_merge(struct profile *p, struct profile *from, struct diag *d);
 
 /* Checks the ranges for overlaps, reports them, and updates `by_address`. To be called after a
- * file's last histogram. O(k log k) for k new
- * ones, and up to n numbers are moved. */
+ * file's last histogram. O(k log k + n) if there are k new histograms, O(1) if there are none. */
 bool profile_check_ranges(struct profile *p, struct diag *d);
 
 /* Adds `count` calls from the call site `from` to the callee `self`; 0 counts too. */
