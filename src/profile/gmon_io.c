@@ -257,7 +257,9 @@ static void warn_of_old(const char *path, struct diag *d)
 bool gmon_out_write(const struct profile *p, const char *path, const struct gmon_format *format,
                     const struct gmon_target *target, struct diag *d)
 {
-    bool has_stacks = p->stacks.n_trees > 0, ok;
+    struct stat st;
+    bool is_device = stat(path, &st) == 0 && !S_ISREG(st.st_mode), ok;
+    bool has_stacks = p->stacks.n_trees > 0 && !is_device;
     /* a sum of stacks alone would be empty */
     bool has_data = !has_stacks || p->has_histogram || p->has_arcs || p->has_blocks ||
                     p->n_builds > 0 || p->has_unknown_build;
@@ -277,7 +279,9 @@ bool gmon_out_write(const struct profile *p, const char *path, const struct gmon
             file_writer_abandon(data_file);
     }
     ok = ok && file_writers_commit(files, (size_t)has_data + has_stacks, d);
-    if (ok && !(has_data && has_stacks))
+    if (ok && is_device && p->stacks.n_trees > 0)
+        diag_warning(d, path, "is no file, so call stacks are not written beside it; name a file");
+    else if (ok && !(has_data && has_stacks))
         warn_of_old(has_data ? beside : path, d);
     return ok;
 }
