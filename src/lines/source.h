@@ -35,7 +35,7 @@ struct source_reader {
     enum source_use use;
     struct pair_map read; /* sources that were read: (device, number of the file); released by the
                            * owner, zero-initialised before */
-    struct budget budget; /* what it may cost to read them again, under other paths */
+    struct budget budget; /* what it may cost to look up paths, and to read sources again */
 };
 
 /* A source file. */
@@ -44,7 +44,7 @@ struct source {
     size_t pos;              /* offset of the next line */
     const char *refused;     /* reason why the file at the recorded path must not be used; NULL: it
                               * may be used, or does not exist */
-    bool is_left_out;        /* it was read before, and the budget of its reader is spent */
+    bool is_left_out;        /* the budget of its reader is spent */
 };
 
 /* Reason in `refused` that does not apply to files below the directories of the search. */

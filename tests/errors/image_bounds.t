@@ -506,6 +506,23 @@ family('lines of a file with a long name', '--top=1000000 -l', sub {
 
 # ---- sources ------------------------------------------------------------------------------------
 
+# $n functions of 16 bytes, which units of source files with this debug information and these line tables describe.
+sub functions_of_sources
+{
+    my ($n, $units, $tables) = @_;
+    my %contents = ('.debug_abbrev' => abbreviation(1, 0x11, 1, 3, 8, 0x1b, 8, 0x10, 0x17, 0x11, 1, 0x12, 6) . "\0", '.debug_info' => $units, '.debug_line' => $tables);
+    make('mkimage', 'a.out', join '', "section .text 0x401000 0x100000 code nobits\nfuncs $n f 0x401000 16\n",
+        map { sprintf "section %s 0 %d hex %s\n", $_, length $contents{$_}, unpack 'H*', $contents{$_} } sort keys %contents);
+    make('mkgmon', 'gmon.out', sprintf "magic\nhist 0x401000 0x%x %d 100 seconds s\nfill 0 %d 1\n%s", 0x401000 + 16 * $n, $n, $n - 1,
+        join '', map { sprintf "arc 0x401004 0x%x 1\n", 0x401000 + 16 * $_ } 0 .. $n - 1);
+}
+family('sources on a path of many directories, warned of', ['-A', '--export=html'], sub {
+    my $n = 450 * $_[0];
+    mkdir 'd';
+    spew("$_.c", "\n") for 1 .. $n;
+    functions_of_sources($n, unit("\1a.c\0" . 'd/../' x 810 . "\0" . pack('L<Q<L<', 0, 0x401000, 16 * $n) . "\0"),
+        line_table("\0\x09\x02" . pack('Q<', 0x401000) . join('', map { "\4" . leb128($_) . "\1\2\x10" } 1 .. $n) . "\0\1\1", map { "$_.c" } 1 .. $n));
+});
 family('a source that is named in many ways, warned of', ['-A', '--export=html'], sub {
     my $n = 300 * $_[0];
     my ($units, $tables, $here) = ('', '', getcwd());
@@ -514,11 +531,7 @@ family('a source that is named in many ways, warned of', ['-A', '--export=html']
         $units .= unit("\1a.c\0$directory\0" . pack('L<Q<L<', length $tables, 0x401000 + 16 * $i, 16) . "\0");
         $tables .= line_table("\0\x09\x02" . pack('Q<', 0x401000 + 16 * $i) . "\1\2\x10\0\1\1");
     }
-    my %contents = ('.debug_abbrev' => abbreviation(1, 0x11, 1, 3, 8, 0x1b, 8, 0x10, 0x17, 0x11, 1, 0x12, 6) . "\0", '.debug_info' => $units, '.debug_line' => $tables);
-    make('mkimage', 'a.out', join '', "section .text 0x401000 0x100000 code nobits\nfuncs $n f 0x401000 16\n",
-        map { sprintf "section %s 0 %d hex %s\n", $_, length $contents{$_}, unpack 'H*', $contents{$_} } sort keys %contents);
-    make('mkgmon', 'gmon.out', sprintf "magic\nhist 0x401000 0x%x %d 100 seconds s\nfill 0 %d 1\n%s", 0x401000 + 16 * $n, $n, $n - 1,
-        join '', map { sprintf "arc 0x401004 0x%x 1\n", 0x401000 + 16 * $_ } 0 .. $n - 1);
+    functions_of_sources($n, $units, $tables);
     spew('a.c', "\n" x (20_000 * $_[0]));
 });
 

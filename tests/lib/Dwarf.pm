@@ -66,8 +66,8 @@ sub unit { return with_length(pack('S<L<C', 4, $_[1] // 0, 8) . $_[0]) }
 
 sub line_table
 {
-    my ($program) = @_;
-    my $head = pack('C*', 1, 1, 1, 0xfb, 14, 13, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1, 0) . "a.c\0\0\0\0\0";
+    my ($program, @files) = @_;
+    my $head = pack('C*', 1, 1, 1, 0xfb, 14, 13, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1, 0) . join('', map { "$_\0\0\0\0" } @files ? @files : 'a.c') . "\0";
     return with_length(pack('S<L<', 4, length $head) . $head . $program);
 }
 
