@@ -335,8 +335,8 @@ void top_next(const struct top_page *p, uint32_t hottest, struct sink *out, stru
         what = "for calls, name the image that wrote the data, or link it with ";
         option = core_fixed_option(&p->r->program.image);
     } else if (waits(p->r)) {
-        what = "most of the time the program waited, perhaps for a processor; for where, run it "
-               "with GMON_CLOCK=wall";
+        what = "the program mostly waited, perhaps for a processor; for where, run it with "
+               "GMON_CLOCK=wall";
     } else if (!is_best && p->r->style.estimated) {
         what = "for measured inclusive times, leave out --estimated";
     } else if (!p->has_times && p->calls == 0 && p->r->facts.profile.n_builds > 0) {

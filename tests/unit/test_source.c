@@ -25,7 +25,7 @@ static void test_search_list(void)
 static const char *first_line(const struct text_map *s, const char *path)
 {
     static char text[100];
-    struct source_reader reader = {.search = s, .use = SOURCE_SHOWN};
+    struct source_reader reader = {.search = s, .use = SOURCE_SHOWN, .budget = budget_of(0)};
     struct source_line line;
     struct source source;
 
@@ -79,7 +79,7 @@ static void test_find(void)
 static long read_lines(const char *path, const char *want, size_t size)
 {
     static const struct text_map none;
-    struct source_reader reader = {.search = &none, .use = SOURCE_SHOWN};
+    struct source_reader reader = {.search = &none, .use = SOURCE_SHOWN, .budget = budget_of(0)};
     struct source_line line;
     struct source source;
     bool same = true;
