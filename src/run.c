@@ -97,6 +97,7 @@ bool run_read_data(struct run *u, struct merge_request *files)
     if (!merge_files(&r->facts.profile, files, &r->facts.left_out, u->diag))
         return false;
     r->facts.left_out += r->facts.inputs.left_out;
+    budget_add(r->program.image.budget, r->facts.profile.bytes);
     u->is_measured = r->facts.profile.stacks.n_trees > 0 && !o->style.estimated &&
                      (o->uses_found_stacks || r->facts.inputs.n_found == 0);
     return !sum || gmon_out_write(&r->facts.profile, sum_name(u), o->format, &u->target, u->diag);

@@ -10,6 +10,7 @@
 #ifndef BASE_BUDGET_H
 #define BASE_BUDGET_H
 
+#include "base/arith.h"
 #include "base/diag.h"
 
 /* Zero-initialised it has nothing to give. */
@@ -26,6 +27,12 @@ static inline struct budget budget_of(uint64_t bytes)
 
     return (struct budget){.left = bytes < (UINT64_MAX - always) / a_byte ? always + a_byte * bytes
                                                                           : UINT64_MAX};
+}
+
+/* Adds 100 units for each byte of a further file. */
+static inline void budget_add(struct budget *b, uint64_t bytes)
+{
+    b->left = add_saturated(b->left, budget_of(bytes).left - budget_of(0).left);
 }
 
 /* Takes `units`. Returns false if fewer are left; then the caller leaves out what it would have

@@ -216,15 +216,19 @@ static bool may_demangle(const struct image *image, size_t bytes, unsigned n_dou
 
 /* Demangles a name of D, for which older versions of libiberty have to be asked. Each letter Q can
  * stand for all that is before it. S and two digits are read three times: they are the length of a
- * symbol, or a shorter length and digits. */
+ * symbol, or a shorter length and digits. libiberty calls itself for each letter, without a limit,
+ * and may move all that it has at each. */
 static char *demangle_d(const struct image *image, const char *raw, int flags)
 {
+    enum { MOST = 16 << 10, A_MOVE_SHIFT = 5 };
     unsigned n_doubled = count(raw, "Q");
+    size_t bytes = strlen(raw);
     char *name;
 
     for (const char *at = raw; (at = strchr(at, 'S')); at++)
         n_doubled += at[1] >= '0' && at[1] <= '9' && at[2] >= '0' && at[2] <= '9' ? 2 : 0;
-    if (!may_demangle(image, strlen(raw), n_doubled))
+    if (bytes > MOST || !may_demangle(image, bytes, n_doubled) ||
+        !budget_take(image->budget, bytes * bytes >> A_MOVE_SHIFT))
         return NULL;
     name = bfd_demangle(image->private_->object.bfd, raw, flags);
     if (!name || budget_take_name(image->budget, name))

@@ -287,20 +287,16 @@ const char *names_shown(const struct names *n, uint32_t symbol)
     return keep(n, n->shown, symbol, text);
 }
 
-enum { LONG = 1000 };
-
 bool names_may_show(const struct names *n, size_t bytes)
 {
-    return bytes < LONG || budget_take(n->image->budget, bytes);
+    return bytes < NAMES_SHORT || budget_take(n->image->budget, bytes);
 }
 
 const char *names_long_once_more(const struct names *n, const char *text)
 {
-    size_t most = n->image->budget->is_spent ? LONG : SIZE_MAX - NAMES_ESCAPED, bytes = 0;
+    struct budget *b = n->image->budget;
 
-    for (const char *at = text; *at && bytes < most; at++)
-        bytes += *at < ' ' || *at > '~' || strchr("\"&<>\\", *at) ? NAMES_ESCAPED : 1;
-    return names_may_show(n, bytes) ? text : NAMES_LONG;
+    return !b->is_spent && budget_take_name(b, text) ? text : NAMES_LONG;
 }
 
 /* Returns the style in which full names are demangled. */

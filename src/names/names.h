@@ -59,12 +59,12 @@ const char *names_shown(const struct names *n, uint32_t symbol);
 /* What stands for a long name or path that would cost more than the image's budget has left. */
 #define NAMES_LONG "<long name>"
 
+/* Texts of fewer bytes take nothing from the budget. */
+enum { NAMES_SHORT = 50 };
+
 /* Takes a text of `bytes` bytes, which a listing shows once more, from the budget. Returns false if
  * NAMES_LONG is to stand for it. */
 bool names_may_show(const struct names *n, size_t bytes);
-
-/* A character may be written as \u001b. Texts of so few bytes take nothing from the budget. */
-enum { NAMES_ESCAPED = 6, NAMES_SHORT = 166 };
 
 /* Returns the name or path, which a listing shows once more, or NAMES_LONG. The first one is for
  * texts that are not short. */

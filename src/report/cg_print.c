@@ -91,7 +91,9 @@ static void labels_init(struct labels *l, const struct report *r, struct diag *d
 
 static void put_label(const struct printer *p, const char *label, size_t bytes)
 {
-    if (names_may_show(&p->r->program.names, bytes))
+    const size_t a_row = 2; /* figures stand before the name */
+
+    if (names_may_show(&p->r->program.names, a_row * bytes))
         sink_bytes(p->out, label, bytes);
     else
         sink_literal(p->out, NAMES_LONG "\n");

@@ -117,16 +117,6 @@ static void put_calls_percent(const struct top_table *t, uint32_t symbol, struct
     put_percent(t, SORT_BY_CALLS, symbol, to);
 }
 
-/* Returns the text, or, if the budget is spent, what stands for it: a table reads the text of a
- * cell several times. */
-static const char *cell_text(const struct names *n, const char *text)
-{
-    enum { READINGS = 8 };
-    size_t bytes = strlen(text);
-
-    return bytes < NAMES_SHORT || names_may_show(n, READINGS * bytes) ? text : NAMES_LONG;
-}
-
 /* Shows a name, its place in the source, ` (FILE:LINE)', and, if an estimated inclusive time
  * excludes part of a cycle, ` <cycle N>'. */
 static void put_name(const struct top_table *t, uint32_t symbol, struct table *to)
@@ -137,11 +127,11 @@ static void put_name(const struct top_table *t, uint32_t symbol, struct table *t
         r->program.names.style.with_lines ? names_file(&r->program.names, symbol, &line) : NULL;
     uint32_t cycle = r->facts.graph.nodes[symbol].cycle;
 
-    to->next.name = cell_text(&r->program.names, names_shown(&r->program.names, symbol));
+    to->next.name = names_once_more(&r->program.names, names_shown(&r->program.names, symbol));
     to->next.syntax = names_syntax(&r->program.names, symbol);
     if (file) {
         sink_string(&to->text, " (");
-        utf8_put(&to->text, cell_text(&r->program.names, file), SIZE_MAX, utf8_put_safe);
+        utf8_put(&to->text, names_once_more(&r->program.names, file), SIZE_MAX, utf8_put_safe);
         sink_printf(&to->text, ":%u)", line);
     }
     if (cycle && has_total(t) && !t->p->is_measured)

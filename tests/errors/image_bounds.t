@@ -196,6 +196,10 @@ family('names that the demangler gives up', ['', '--names=short', '--export=json
     my $arguments = 'St4pairIiiE' . join '', map { my $last = 'S' . (0 .. 9, 'A' .. 'Z')[$_] . '_'; "S_I$last${last}E" } 0 .. 15;
     sharing(5000 * $times, [map { "_Z2f$_$arguments" . 'i' x 500 } 0, 1]);
 });
+for (['letters', 2, '_D1f' . 'P' x 200_000 . 'i'], ['functions', 6000, '_D1fF' . 'DFZ' x 330 . 'Zv']) {
+    my ($what, $n, $name) = @$_;
+    family("names of D with many $what", ['', '--export=json'], sub { sharing($n * $_[0], [$name]) });
+}
 family('an object file with a long name', ['-R map', '-b -p -R map'], sub {
     my ($times) = @_;
     spew('map', 'o' x (100_000 * $times) . ":0 T f\n");
@@ -292,6 +296,14 @@ family('functions in a file with a path of control characters', ['--export=json'
         ['.debug_line', 1, 0, 0, with_length(pack('S<L<', 4, length $head) . $head . $program)]);
     calls(5000 * $times, '0x401000');
 });
+family('calls between functions with names of 900 bytes, packed', ['-q', map { "--export=$_" } qw(json csv callgrind html)], sub {
+    my $n = 150_000 * $_[0];
+    my $functions = int sqrt $n;
+    sharing($functions, ['x' x 900]);
+    my @at = map { pack 'Q<', 0x401000 + 16 * $_ } 0 .. $functions - 1;
+    my $zip = Compress::Zlib::memGzip(slurp('gmon.out') . join '', map { my $from = $_; map { "\1$from$_\1\0\0\0" } @at } @at);
+    spew('gmon.out', $zip);
+}) if eval { require Compress::Zlib; 1 };
 family('a function with a long name and many lines', ['-l', '-lq'], sub {
     my ($times) = @_;
     my $long = 'x' x (40_000 * $times);
