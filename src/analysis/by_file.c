@@ -21,8 +21,11 @@ struct by_file_figure {
 static void add_figure(struct by_file *b, uint32_t symbol, uint64_t number, size_t file,
                        struct diag *d)
 {
+    const uint64_t a_figure = 32; /* it is kept and sorted */
+
     if (number == 0)
         return;
+    budget_take(&b->budget, a_figure);
     *mem_push(d, b->figures, b->n_figures, b->figures_cap) =
         (struct by_file_figure){number, b->place[file], symbol};
 }
@@ -68,6 +71,7 @@ bool by_file_init(struct by_file *b, const char *const *names, size_t n, const s
                           .symtab = symtab,
                           .filter = filter,
                           .image = image,
+                          .budget = budget_of(image->bytes),
                           .n_symbols = n_code + 2};
     for (uint32_t i = n_code; i-- > 0;) /* symbols that libgmon adds to archives */
         if (strcmp(symtab->symbols[i].name, "<external>") == 0)
@@ -298,6 +302,9 @@ void by_file_take(struct by_file *b, size_t file, const struct profile *one, str
         .has_calls = one->arcs.n > 0,
         .is_beside = has_stacks && !has_bins && b->data_file[file] != BESIDE_NONE};
 
+    budget_add(&b->budget, one->bytes);
+    if (b->budget.is_spent)
+        return;
     row.kind = !has_stacks ? row.has_library ? TIME_CPU : TIME_OWN_CODE
                : stack_data_clock(&one->stacks) == GSTACK_WALL ? TIME_ELAPSED
                                                                : TIME_CPU;
@@ -547,6 +554,7 @@ void by_file_finish(struct by_file *b, const struct stack_symbols *symbols, bool
     uint32_t *order, *first;
     double variance = 0, part = 0;
 
+    budget_warn(&b->budget, d, b->image->path, "data files");
     join_stacks(b);
     renumber(b, symbols, d);
     first = mem_alloc(d, (size_t)b->n_symbols + 2, sizeof *first);

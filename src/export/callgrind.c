@@ -136,22 +136,21 @@ static const char *object_of(const struct writer *w, uint32_t symbol)
 static void number_functions(struct writer *w)
 {
     const struct report *r = w->r;
-    /* "NAME\nFILE" -> number of the group */
-    LOCAL_BY(text_map_release) struct text_map groups = {0};
+    LOCAL_BY(text_map_release) struct text_map texts = {0};  /* names, files and objects */
+    LOCAL_BY(pair_map_release) struct pair_map groups = {0}; /* (name, file or object) */
     LOCAL uint32_t *group = mem_alloc(w->d, r->program.symtab.n, sizeof *group);     /* by symbol */
     LOCAL uint32_t *members = mem_alloc(w->d, r->program.symtab.n, sizeof *members); /* by group */
     uint32_t next;
 
     for (uint32_t s = 0; s < r->program.symtab.n; s++) {
-        char *key;
+        const char *where = s < r->program.symtab.n_code ? file_of(w, s) : object_of(w, s);
 
         if (!r->figures.functions[s].is_listed)
             continue;
-        key = mem_printf(w->d, "%s\n%s", names_shown(&r->program.names, s),
-                         s < r->program.symtab.n_code ? file_of(w, s) : object_of(w, s));
-        group[s] = text_map_add(&groups, key, w->d);
+        group[s] = pair_map_add(&groups,
+                                text_map_add_kept(&texts, names_shown(&r->program.names, s), w->d),
+                                text_map_add_kept(&texts, where, w->d), w->d);
         members[group[s]]++;
-        free(key);
     }
     next = (uint32_t)groups.n + 1;
     w->is_written =

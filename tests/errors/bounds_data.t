@@ -133,6 +133,12 @@ family('a list that names one file again and again, and many functions', 10_000,
         spew('list', "tiny\n" x $n);
         return (image(map { sprintf "f%d 0x%x 16", $_, 0x1000 + 16 * $_ } 0 .. $n - 1), 'tiny', 'list');
     }, '--by-file --files-from=list a.out', 0, qr/^(?:gprof: warning: tiny: [^\n]*\n)?$/);
+family('files with a bin that lies on all functions', 1000, sub {
+        my ($n) = @_;
+        spew("one$_", substr(head(0), 0, 20) . "\0" . pack('Q<2L<2a15aS<', 0x1000, 0x1000 + 32 * $n, 1, 100, 'seconds', 's', 30_000 + $_)) for 1 .. $n;
+        spew('list', join '', map { "one$_\n" } 1 .. $n);
+        return ('list', image(map { sprintf 'f%d 0x%x 16', $_, 0x1000 + 16 * $_ } 0 .. 2 * $n - 1), map { "one$_" } 1 .. $n);
+    }, '--by-file --files-from=list a.out', 0, qr/^gprof: warning: one1: has no call counts.*\n(?:gprof: warning: a.out: .*some data files are missing\n)?$/);
 family('a caller with a long name, --top', 4000, sub {
         my ($n) = @_;
         make('mkgmon', 'calls', sprintf "magic\nhist 0x1000 0x%x %d 100 seconds s\nfill 0 %d 1\n%s", 0x1000 + 16 * $n, $n, $n - 1,

@@ -288,13 +288,21 @@ for (['function with a long name', 'main', 'x'], ['clone with a long name', 'm',
         calls($n, '0x501000');
     });
 }
+# $n functions that have these names in turn, in a file with this path.
+sub in_file
+{
+    my ($n, $path, @names) = @_;
+    my $program = "\0\x09\x02" . pack('Q<', 0x401000) . "\1\2" . leb128(0x100000) . "\0\1\1";
+    sharing($n, \@names, ['.debug_abbrev', 1, 0, 0, $plain], ['.debug_info', 1, 0, 0, unit(root(0x401000) . "\0")], ['.debug_line', 1, 0, 0, line_table($program, $path)]);
+}
 family('functions in a file with a path of control characters', ['--export=json', '--export=csv'], sub {
     my ($times) = @_;
-    my $head = pack('C*', 1, 1, 1, 0xfb, 14, 13, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1, 0) . "\1" x 4000 . "\0\0\0\0\0";
-    my $program = "\0\x09\x02" . pack('Q<', 0x401000) . "\1\2" . leb128(0x100000) . "\0\1\1";
-    sharing(5000 * $times, ['f', 'g'], ['.debug_abbrev', 1, 0, 0, $plain], ['.debug_info', 1, 0, 0, unit(root(0x401000) . "\0")],
-        ['.debug_line', 1, 0, 0, with_length(pack('S<L<', 4, length $head) . $head . $program)]);
+    in_file(5000 * $times, "\1" x 4000, 'f', 'g');
     calls(5000 * $times, '0x401000');
+});
+family('functions in a file with a long path', '--export=callgrind', sub {
+    my $n = 14_000 * $_[0];
+    in_file($n, 'p' x 4090, 1 .. $n);
 });
 family('calls between functions with names of 900 bytes, packed', ['-q', map { "--export=$_" } qw(json csv callgrind html)], sub {
     my $n = 150_000 * $_[0];
