@@ -108,7 +108,7 @@ bool by_file_init(struct by_file *b, const char *const *names, size_t n, const s
                   const struct symtab *symtab, const struct sym_filter *filter, struct diag *d);
 
 /* Adds file number `file` of the list. Files that are not added count as left out, and so do those
- * beyond the budget, of which by_file_finish warns. O(bins + arcs log(functions)). */
+ * beyond the budget; by_file_finish warns of them. O(bins + arcs log(functions)). */
 void by_file_take(struct by_file *b, size_t file, const struct profile *one, struct diag *d);
 
 /* Compares the files, when the table of symbols has the libraries of all stacks, `symbols`. With
