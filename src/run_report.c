@@ -41,7 +41,7 @@ static void make_line_facts(struct run *u)
         .listed = u->is_measured ? &r->views.stacks : NULL,
         .rows = &r->program.rows,
         .by_line = r->style.by_line ? &r->program.lines : NULL,
-        .by_address = r->reports & REPORT_PPROF,
+        .by_address = r->reports & REPORT_PPROF ? r->program.image.budget : NULL,
     };
 
     line_times_init(&r->facts.line_times, &from, u->diag);

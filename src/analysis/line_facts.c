@@ -31,13 +31,16 @@ struct gatherer {
 
 static void add_piece(struct gatherer *g, uint32_t symbol, const struct line_time *at)
 {
+    const uint64_t a_piece = 192; /* a bin has two bytes, and very few in a packed file */
     struct piece *last = g->n > 0 ? &g->pieces[g->n - 1] : NULL;
+    struct budget *by_address = g->from->by_address;
     struct line_time time = *at;
 
     if (!(time.ticks > 0))
         return;
     time.line = time.file ? time.line : 0;
-    time.address = g->from->by_address ? time.address : 0;
+    if (!by_address || !budget_take(by_address, a_piece))
+        time.address = NO_ADDRESS;
     if (last && last->symbol == symbol && last->time.line == time.line &&
         last->time.file == time.file && last->time.address == time.address) {
         last->time.ticks += time.ticks;

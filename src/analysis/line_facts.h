@@ -20,13 +20,16 @@
 
 /* ---- times ---- */
 
+/* Address of code that is not told apart by addresses. */
+#define NO_ADDRESS UINT64_MAX
+
 struct line_time {
     const char *file;    /* path as recorded; NULL: not known; owned by the rows or lines of the
                           * source */
     const char *inlined; /* result of line_row_inlined for the first code of the line */
     unsigned line;       /* 0 if the file is not known */
     double ticks;        /* ticks of the line, above 0 */
-    uint64_t address;    /* first address of the code with these ticks, if they are by address */
+    uint64_t address;    /* first address of the code with these ticks, or NO_ADDRESS */
 };
 
 /* Times of lines. The lines of a function add up to its ticks: those of the histogram, or, if times
@@ -53,7 +56,7 @@ struct line_times_source {
                                         * histograms; or NULL */
     const struct line_rows *rows;      /* rows of all code; empty if lines are not known */
     const struct sym_lines *by_line;   /* lines of the symbols in line mode; else NULL */
-    bool by_address;                   /* entries are by address */
+    struct budget *by_address;         /* entries are by address, as long as this lasts; or NULL */
 };
 
 /* Divides the times. O(bins + functions + n log(n)) for n pairs of a function and a row that a bin

@@ -82,9 +82,6 @@ enum function_field {
 
 enum { PENDING_BYTES = 1 << 15 };
 
-/* Address of a place that has none. */
-#define NO_ADDRESS UINT64_MAX
-
 /* Places that are no symbols, as numbers behind all symbols. */
 #define SYMBOL_CUT (UINT32_MAX - 1)
 #define SYMBOL_UNKNOWN (UINT32_MAX - 2)

@@ -137,19 +137,16 @@ static bool read_data(struct gmon_input *in, const struct gmon_format *asked_for
 }
 
 /* Takes from the budget what the data of a packed file or of a dump cost in memory. Ticks of a bin
- * take 8 bytes, in pages that are touched only where there are ticks. A node of stacks may have 4
- * bytes in the file. */
+ * take 8 bytes, in pages that are touched only where there are ticks. */
 static bool take_cost(struct gmon_input *in)
 {
-    enum { PIECE = 1024, A_BYTE = 4, A_BYTE_OF_STACKS = 32 };
+    enum { PIECE = 1024, A_BYTE = 4 };
     static const uint8_t zeros[PIECE];
     const struct cursor *c = &in->cursor;
-    bool stacks = stack_detect(c, in->target, c->size);
 
     for (size_t at = 0, n; at < c->size; at += n) {
         n = c->size - at < PIECE ? c->size - at : PIECE;
-        if (memcmp(c->data + at, zeros, n) != 0 &&
-            !budget_take(&in->budget, n * (stacks ? A_BYTE_OF_STACKS : A_BYTE)))
+        if (memcmp(c->data + at, zeros, n) != 0 && !budget_take(&in->budget, n * A_BYTE))
             return diag_error(in->diag, in->path,
                               "becomes larger than its size allows, as damaged files may; if it is "
                               "sound, unpack it first");

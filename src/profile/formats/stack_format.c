@@ -211,17 +211,27 @@ static void push(struct tree_input *t, const struct raw_node *n, uint32_t number
         (struct level){.number = number, .module = n->module, .key = n->key, .left = n->children};
 }
 
+/* Takes what is made of a node or a tree from the budget; else reports. */
+static bool take_cost(struct stack_input *s, uint64_t bytes)
+{
+    return budget_take(&s->in->budget, bytes) ||
+           diag_error(s->in->diag, s->in->path,
+                      "becomes larger than its size allows, as damaged files may; if it is sound, "
+                      "unpack it first");
+}
+
 /* Adds a node below the last level, which has children to come. */
 static bool read_child(struct tree_input *t)
 {
     struct level *parent = &t->levels[t->n - 1];
     struct stack_input *s = t->s;
     struct gmon_stack_info *info = &s->in->info->stacks[t->sums.clock];
+    const uint64_t a_node = 320; /* in a packed file it may have less than a byte */
     size_t at = s->c.pos;
     struct raw_node n;
     uint32_t module, number;
 
-    if (!take_node(s, parent, &n) || !check_place(s, &n, t->n, at))
+    if (!take_node(s, parent, &n) || !check_place(s, &n, t->n, at) || !take_cost(s, a_node))
         return false;
     if (parent->has_child && (n.module < parent->last_module ||
                               (n.module == parent->last_module && n.key <= parent->last_key)))
@@ -293,12 +303,8 @@ static struct stack_tree *open_tree(struct stack_input *s, const struct stack_tr
     struct stack_tree *t;
     struct gmon_stack_info *info = &s->in->info->stacks[from->clock];
 
-    if (!budget_take(&s->in->budget, a_tree)) {
-        diag_error(s->in->diag, s->in->path,
-                   "has more trees than its size allows, as damaged files may; run the program "
-                   "again");
+    if (!take_cost(s, a_tree))
         return NULL;
-    }
     t = stack_data_add_tree(s->stacks, from->clock, from->interval_ns, s->in->diag);
     if (!stack_tree_has_room(t, from)) {
         stack_report_overflow(s->in->path, s->in->diag);
