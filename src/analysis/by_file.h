@@ -85,20 +85,20 @@ struct by_file {
     const struct symtab *symtab;
     const struct sym_filter *filter;
     const struct image *image;
-    uint32_t unseen;   /* symbol number for time without samples */
-    uint32_t *place;   /* places in `order`, by number; owned */
-    size_t *data_file; /* number of the data file, by number of the stacks
-                        * (beside_data_files); owned */
-    double *times;     /* time of the file being read, by symbol; zeros between files;
-                        * owned */
-    uint64_t *calls;   /* its calls; the same */
-    uint32_t *touched; /* symbols with time or calls, which may repeat; owned */
+    struct budget budget; /* of image and files, for figures: a bin may lie on all functions */
+    uint32_t unseen;      /* symbol number for time without samples */
+    uint32_t *place;      /* places in `order`, by number; owned */
+    size_t *data_file;    /* number of the data file, by number of the stacks
+                           * (beside_data_files); owned */
+    double *times;        /* time of the file being read, by symbol; zeros between files;
+                           * owned */
+    uint64_t *calls;      /* its calls; the same */
+    uint32_t *touched;    /* symbols with time or calls, which may repeat; owned */
     size_t n_touched, touched_cap;
     struct by_file_figure *figures; /* figures of all files; owned */
     size_t n_figures, figures_cap;
     uint32_t n_symbols; /* number of functions, and of the two stand-ins behind them; behind those,
                          * figures have the nodes of `entries` */
-    struct budget budget;      /* of image and files, for figures: a bin may lie on all functions */
     struct stack_data entries; /* calls from the program into libraries, in one tree; owned */
 };
 

@@ -6,6 +6,7 @@
 
 #include "base/gzip.h"
 #include "base/trace.h"
+#include "profile/formats/gmon_parts.h"
 #include "profile/text_dump.h"
 
 #include <sys/stat.h>
@@ -146,10 +147,8 @@ static bool take_cost(struct gmon_input *in)
 
     for (size_t at = 0, n; at < c->size; at += n) {
         n = c->size - at < PIECE ? c->size - at : PIECE;
-        if (memcmp(c->data + at, zeros, n) != 0 && !budget_take(&in->budget, n * A_BYTE))
-            return diag_error(in->diag, in->path,
-                              "becomes larger than its size allows, as damaged files may; if it is "
-                              "sound, unpack it first");
+        if (memcmp(c->data + at, zeros, n) != 0 && !gmon_take_cost(in, n * A_BYTE))
+            return false;
     }
     return true;
 }

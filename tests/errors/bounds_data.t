@@ -179,7 +179,7 @@ sub dump_lines
         $start & 0xffff, length $bytes, $zeros, $crc & 0xffff, $zeros + length $bytes, $crc;
 }
 my $dump = dump_lines(head($most / 2), $most);
-my $large = qr/^gprof: (?:packed|log): (?:becomes larger than its size allows, as damaged files may; if it is sound, unpack it first|.*becomes too large)/;
+my $large = qr/^gprof: (?:packed|log): (?:becomes larger than its size allows, as damaged files may; if it is packed and sound, unpack it first|.*becomes too large)/;
 
 family('dumps of many zeros in a log', 20, sub { spew('log', $dump x $_[0]); (image('f 0x1000 16'), 'log') }, '-b -p a.out log', 1, $large);
 family('dumps of many zeros in a packed log', 20, sub { packed('', $dump, 1000 * $_[0]) }, '-b -p a.out packed', 1, $large);

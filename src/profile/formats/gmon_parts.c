@@ -19,6 +19,14 @@ bool gmon_report_short(const struct gmon_input *in, const char *what, uint64_t n
                       in->cursor.pos, what, need, cursor_left(&in->cursor));
 }
 
+bool gmon_take_cost(struct gmon_input *in, uint64_t bytes)
+{
+    return budget_take(&in->budget, bytes) ||
+           diag_error(in->diag, in->path,
+                      "becomes larger than its size allows, as damaged files may; if it is packed "
+                      "and sound, unpack it first");
+}
+
 /* ---- writing --------------------------------------------------------------------------------- */
 
 /* Most further records that are written. Real files need few of them. A count of 2^63 in a hostile

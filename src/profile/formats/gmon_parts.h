@@ -13,6 +13,10 @@
 /* Reports that fewer bytes are left than the `need` bytes of `what`. Returns false. */
 bool gmon_report_short(const struct gmon_input *in, const char *what, uint64_t need);
 
+/* Takes what is made of the file from its budget: `bytes` bytes of memory. Returns false, after
+ * reporting, if fewer are left. */
+bool gmon_take_cost(struct gmon_input *in, uint64_t bytes);
+
 /* Most bytes of code that a bin of a plausible histogram covers; debuggers' samplers have bins of
  * kilobytes. A histogram with larger bins is read unless it makes sense for another kind of
  * program. */

@@ -211,15 +211,6 @@ static void push(struct tree_input *t, const struct raw_node *n, uint32_t number
         (struct level){.number = number, .module = n->module, .key = n->key, .left = n->children};
 }
 
-/* Takes what is made of a node or a tree from the budget; else reports. */
-static bool take_cost(struct stack_input *s, uint64_t bytes)
-{
-    return budget_take(&s->in->budget, bytes) ||
-           diag_error(s->in->diag, s->in->path,
-                      "becomes larger than its size allows, as damaged files may; if it is sound, "
-                      "unpack it first");
-}
-
 /* Adds a node below the last level, which has children to come. */
 static bool read_child(struct tree_input *t)
 {
@@ -231,7 +222,8 @@ static bool read_child(struct tree_input *t)
     struct raw_node n;
     uint32_t module, number;
 
-    if (!take_node(s, parent, &n) || !check_place(s, &n, t->n, at) || !take_cost(s, a_node))
+    if (!take_node(s, parent, &n) || !check_place(s, &n, t->n, at) ||
+        !gmon_take_cost(s->in, a_node))
         return false;
     if (parent->has_child && (n.module < parent->last_module ||
                               (n.module == parent->last_module && n.key <= parent->last_key)))
@@ -303,7 +295,7 @@ static struct stack_tree *open_tree(struct stack_input *s, const struct stack_tr
     struct stack_tree *t;
     struct gmon_stack_info *info = &s->in->info->stacks[from->clock];
 
-    if (!take_cost(s, a_tree))
+    if (!gmon_take_cost(s->in, a_tree))
         return NULL;
     t = stack_data_add_tree(s->stacks, from->clock, from->interval_ns, s->in->diag);
     if (!stack_tree_has_room(t, from)) {
