@@ -199,7 +199,7 @@ END
 $CC -g -pg -I"$SRCDIR/include" -o idle idle.c "$libgmon_a" -lpthread || bail 'cannot build idle.c'
 timeout 60 ./idle
 "$GPROF" --top idle >top 2>&1
-like "$(cat top)" 'most of the time the program waited' 'CPU time of a program that waits: what shows where'
+like "$(cat top)" 'the program mostly waited' 'CPU time of a program that waits: what shows where'
 GMON_CLOCK=wall timeout 60 ./idle
 "$GPROF" --top idle >top 2>&1
 ran=$(sed -n 's/.* elapsed time in all threads (0\.\([0-9]*\) of the process).*/\1/p' top)
