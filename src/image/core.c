@@ -18,6 +18,7 @@
 
 #include <demangle.h>
 #include <setjmp.h>
+#include <sys/resource.h>
 
 /* ---- the life of an image ---- */
 
@@ -216,18 +217,21 @@ static bool may_demangle(const struct image *image, size_t bytes, unsigned n_dou
 
 /* Demangles a name of D, for which older versions of libiberty have to be asked. Each letter Q can
  * stand for all that is before it. S and two digits are read three times: they are the length of a
- * symbol, or a shorter length and digits. libiberty calls itself for each letter, without a limit,
- * and may move all that it has at each. */
+ * symbol, or a shorter length and digits. libiberty calls itself for each letter, without a limit
+ * but the stack's, and may move all that it has at each. */
 static char *demangle_d(const struct image *image, const char *raw, int flags)
 {
-    enum { MOST = 16 << 10, A_MOVE_SHIFT = 5 };
+    enum { MOST = 16 << 10, A_LETTER = 512 /* bytes of the stack */, A_MOVE_SHIFT = 5 };
     unsigned n_doubled = count(raw, "Q");
     size_t bytes = strlen(raw);
+    struct rlimit stack;
     char *name;
 
     for (const char *at = raw; (at = strchr(at, 'S')); at++)
         n_doubled += at[1] >= '0' && at[1] <= '9' && at[2] >= '0' && at[2] <= '9' ? 2 : 0;
-    if (bytes > MOST || !may_demangle(image, bytes, n_doubled) ||
+    if (bytes > MOST ||
+        (getrlimit(RLIMIT_STACK, &stack) == 0 && bytes > stack.rlim_cur / A_LETTER) ||
+        !may_demangle(image, bytes, n_doubled) ||
         !budget_take(image->budget, bytes * bytes >> A_MOVE_SHIFT))
         return NULL;
     name = bfd_demangle(image->private_->object.bfd, raw, flags);

@@ -274,6 +274,7 @@ static void join_lines(struct symtab *table, const struct line_rows *rows, struc
 void symtab_add_lines(struct symtab *table, const struct line_rows *rows, bool joins_lines,
                       struct diag *d)
 {
+    const uint64_t a_line = 1024; /* memory for a symbol, its row and its place in the reports */
     const struct line_row *previous = NULL;
     uint64_t end = end_of(table);
     uint32_t n = table->n;
@@ -293,7 +294,7 @@ void symtab_add_lines(struct symtab *table, const struct line_rows *rows, bool j
         uint32_t number;
 
         if (!row->file || !row->function || (same && previous->line == row->line) ||
-            !budget_take_name(rows->budget, row->function))
+            !budget_take(rows->budget, a_line) || !budget_take_name(rows->budget, row->function))
             continue;
         previous = row;
         number = sym_find(table, row->address);
