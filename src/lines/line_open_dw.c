@@ -13,6 +13,7 @@
 #include "base/mem.h"
 #include "base/search.h"
 #include "image/core_debug.h"
+#include "image/core_elf.h"
 
 #include <dwarf.h>
 #include <fcntl.h>
@@ -69,7 +70,7 @@ static uint64_t unpacked_sizes(Elf *elf)
 }
 
 /* Opens the file at `path`, which may be NULL, with libelf. Returns false if it cannot, or if its
- * sections, of *bytes bytes, unpack to too much. */
+ * sections, of *bytes bytes, share or unpack to too much. */
 static bool open_elf(struct dwarf_file *file, const char *path, uint64_t *bytes)
 {
     struct stat st;
@@ -78,7 +79,9 @@ static bool open_elf(struct dwarf_file *file, const char *path, uint64_t *bytes)
     elf_version(EV_CURRENT);
     if (file->fd >= 0 && fstat(file->fd, &st) == 0)
         file->elf = elf_begin(file->fd, ELF_C_READ, NULL);
-    *bytes = file->elf ? unpacked_sizes(file->elf) : 0;
+    *bytes = !file->elf                                      ? 0
+             : core_elf_is_sound(path, (uint64_t)st.st_size) ? unpacked_sizes(file->elf)
+                                                             : UINT64_MAX;
     return file->elf && *bytes <= budget_of((uint64_t)st.st_size).left;
 }
 
@@ -128,29 +131,63 @@ static struct line_bytes texts_of(Elf *elf, const char *name)
     return texts;
 }
 
-/* Takes the abbreviations of all units from the budget: libdw reads them anew for each unit. The
- * abbreviations of a unit end at those of the next one. */
-static bool take_abbreviations(struct dwarf_file *file, struct budget *budget, struct diag *d)
+/* Returns a number of a list of abbreviations. If it has more than ten bytes, libdw takes the
+ * others for further numbers; that sets the sticky error. */
+static uint64_t abbreviation_number(struct cursor *c)
 {
-    LOCAL uint64_t *offsets = NULL;
-    uint64_t section = file->dwarf ? contents_of(file->elf, "debug_abbrev").size : 0;
-    uint64_t end = section;
+    enum { ONE_BYTE = 0x7f, MOST = 10 };
+    size_t start = c->pos;
+    uint64_t number;
+
+    if (cursor_left(c) > 0 && c->data[start] <= ONE_BYTE)
+        return c->data[c->pos++];
+    number = line_leb128(c, false);
+    c->failed = c->failed || c->pos - start > MOST;
+    return number;
+}
+
+/* Returns the bytes of the list of abbreviations at `start`; if it is broken, up to the section's
+ * end. Format: DWARF 5, 7.5.3. */
+static uint64_t abbreviation_bytes(const struct line_bytes *section, size_t start)
+{
+    struct cursor c = {.data = section->at, .size = section->size, .pos = start};
+    uint64_t name, form;
+
+    while (abbreviation_number(&c) != 0) {
+        abbreviation_number(&c); /* the tag */
+        cursor_u8(&c);           /* children */
+        do {
+            name = abbreviation_number(&c);
+            form = abbreviation_number(&c);
+            if (form == DW_FORM_implicit_const)
+                abbreviation_number(&c);
+        } while (name != 0 || form != 0);
+    }
+    return (c.failed ? section->size : c.pos) - start;
+}
+
+/* Takes the abbreviations of all units from the budget, as libdw reads a list of them anew for each
+ * unit. */
+static bool take_abbreviations(struct dwarf_file *file, struct budget *budget)
+{
     enum { TYPE_32 = 24, TYPE_64 = 40 }; /* bytes of the head of a type unit, DWARF 5 */
-    size_t n = 0, cap = 0, head;
-    Dwarf_Off unit = 0, next, offset;
+    struct line_bytes section = {0};
+    uint64_t list_bytes = 0;
+    Dwarf_Off unit = 0, next, list, last = UINT64_MAX;
+    size_t head;
     uint8_t bytes;
 
-    for (; dwarf_next_unit(file->dwarf, unit, &next, &head, NULL, &offset, NULL, &bytes, NULL,
-                           NULL) == 0;
+    if (file->dwarf)
+        section = contents_of(file->elf, "debug_abbrev");
+    for (; !budget->is_spent && dwarf_next_unit(file->dwarf, unit, &next, &head, NULL, &list, NULL,
+                                                &bytes, NULL, NULL) == 0;
          unit = next) {
-        if (head == (bytes == 4 ? TYPE_32 : TYPE_64) || offset >= section)
+        if (head == (bytes == 4 ? TYPE_32 : TYPE_64) || list >= section.size)
             continue; /* types have no code, and are not read */
-        *mem_push(d, offsets, n, cap) = offset;
-    }
-    sort_u64(offsets, n, sizeof *offsets);
-    for (size_t i = n; i-- > 0;) {
-        end = i + 1 < n && offsets[i + 1] > offsets[i] ? offsets[i + 1] : end;
-        budget_take(budget, COST_BYTE * (end - offsets[i]));
+        if (list != last)
+            list_bytes = abbreviation_bytes(&section, list);
+        last = list;
+        budget_take(budget, COST_BYTE * list_bytes);
     }
     return !budget->is_spent;
 }
@@ -214,7 +251,7 @@ bool line_take_file(struct line_reader *r, const char *path)
         return false;
     fits = open_elf(&file, path, &bytes) || !file.elf;
     close_dwarf(&file);
-    return fits && budget_take(r->image->line_budget, bytes);
+    return budget_take(r->image->line_budget, bytes) && fits;
 }
 
 bool line_take_entry(struct line_reader *r, Dwarf_Die *die, uint64_t units)
@@ -248,9 +285,8 @@ bool line_source_open(struct line_reader *r, const struct image *image)
                                                .line_texts = texts_of(elf, "debug_line_str"),
                                                .texts = texts_of(elf, "debug_str"),
                                                .big_endian = image->big_endian};
-    return take_abbreviations(&source->debug, image->line_budget, r->diag) &&
-           take_abbreviations(&source->alt, image->line_budget, r->diag) &&
-           line_take_ranges(r, elf);
+    return take_abbreviations(&source->debug, image->line_budget) &&
+           take_abbreviations(&source->alt, image->line_budget) && line_take_ranges(r, elf);
 }
 
 void line_source_release(struct line_source *source)

@@ -17,9 +17,7 @@
 
 /* ---- the head of a table: directories and files ---- */
 
-/* Returns an integer in LEB128. Unlike those of cursor_leb128 it may take more bytes than it needs,
- * as linkers pad some, and bits above 64 are lost. */
-static uint64_t take_leb128(struct cursor *c, bool is_signed)
+uint64_t line_leb128(struct cursor *c, bool is_signed)
 {
     enum { BITS = 7, VALUE = 0x7f, SIGN = 0x40, MORE = 0x80, ALL = 64 };
     uint64_t value = 0;
@@ -72,7 +70,7 @@ static uint64_t take_number(struct line_table *t, uint64_t form)
 
     switch (form) {
     case DW_FORM_udata:
-        return take_leb128(c, false);
+        return line_leb128(c, false);
     case DW_FORM_data1:
         return cursor_u8(c);
     case DW_FORM_data2:
@@ -85,7 +83,7 @@ static uint64_t take_number(struct line_table *t, uint64_t form)
         bytes = BYTES_16;
         break;
     case DW_FORM_block:
-        bytes = take_leb128(c, false);
+        bytes = line_leb128(c, false);
         break;
     default:
         take_text(t, form);
@@ -116,10 +114,10 @@ static void add_file(struct line_table *t, const char *name, uint64_t directory,
 /* Reads a file as it is described before version 5. */
 static void take_file(struct line_table *t, const char *name, struct diag *d)
 {
-    uint64_t directory = take_leb128(&t->c, false);
+    uint64_t directory = line_leb128(&t->c, false);
 
-    take_leb128(&t->c, false); /* time of the last change */
-    take_leb128(&t->c, false); /* size */
+    line_leb128(&t->c, false); /* time of the last change */
+    line_leb128(&t->c, false); /* size */
     add_file(t, name, directory, d);
 }
 
@@ -146,10 +144,10 @@ static void read_list(struct line_table *t, bool of_files, struct diag *d)
     unsigned n_kinds = cursor_u8(c);
 
     for (unsigned i = 0; i < n_kinds; i++) {
-        kind[i] = take_leb128(c, false);
-        form[i] = take_leb128(c, false);
+        kind[i] = line_leb128(c, false);
+        form[i] = line_leb128(c, false);
     }
-    n = take_leb128(c, false);
+    n = line_leb128(c, false);
     if (n > cursor_left(c))
         c->failed = true; /* an entry has at least a name */
     for (; n > 0 && !c->failed; n--) {
@@ -288,7 +286,7 @@ static void advance(struct line_table *t, uint64_t operations)
 static bool run_extended(struct line_table *t, struct diag *d)
 {
     struct cursor *c = &t->c;
-    uint64_t bytes = take_leb128(c, false);
+    uint64_t bytes = line_leb128(c, false);
     size_t behind = c->pos + (size_t)bytes;
 
     if (bytes == 0 || bytes > cursor_left(c)) {
@@ -326,13 +324,13 @@ static bool run_standard(struct line_table *t, uint8_t opcode, struct diag *d)
     case DW_LNS_copy:
         return true;
     case DW_LNS_advance_pc:
-        advance(t, take_leb128(c, false));
+        advance(t, line_leb128(c, false));
         break;
     case DW_LNS_advance_line:
-        t->row.line += (uint32_t)take_leb128(c, true);
+        t->row.line += (uint32_t)line_leb128(c, true);
         break;
     case DW_LNS_set_file:
-        t->row.file = take_leb128(c, false);
+        t->row.file = line_leb128(c, false);
         break;
     case DW_LNS_const_add_pc:
         advance(t, (UINT8_MAX - t->opcode_base) / t->line_range);
@@ -343,7 +341,7 @@ static bool run_standard(struct line_table *t, uint8_t opcode, struct diag *d)
         break;
     default: /* columns, marks, and what is not known */
         for (unsigned n = t->operands[opcode - 1]; n > 0; n--)
-            take_leb128(c, false);
+            line_leb128(c, false);
         break;
     }
     return false;

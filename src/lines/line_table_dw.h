@@ -40,6 +40,10 @@ struct line_file {
     const char *path;      /* NULL: not made yet */
 };
 
+/* Returns an integer in LEB128. Unlike those of cursor_leb128 it may take more bytes than it needs,
+ * as linkers pad some, and bits above 64 are lost. */
+uint64_t line_leb128(struct cursor *c, bool is_signed);
+
 /* A line table that is being read; its memory is used again for the next one. */
 struct line_table {
     struct line_sections sections;

@@ -365,14 +365,36 @@ SKIP: {
     });
 }
 sub skeletons { return join '', map { with_length(pack('S<C2L<Q<', 5, 4, 8, 0, $_) . "\1$_[1]") } 1 .. $_[0] }
-family('units that name a file of entries with many empty sections', '-l', sub {
-    my ($times) = @_;
-    spew('x.dwo', elf(62, 1, (map { ['.e', 1, 0, 0, ''] } 1 .. 4000 * $times), ['.debug_abbrev.dwo', 1, 0, 0, abbreviation(1, 0x11, 0) . "\0"],
-        ['.debug_info.dwo', 1, 0, 0, skeletons(1, '')]));
-    spew('a.out', image('.debug_abbrev' => abbreviation(1, 0x4a, 0, 0x76, 8, 0x1b, 8) . "\0", '.debug_line' => rows(100),
-        '.debug_info' => skeletons(2000 * $times, "x.dwo\0.\0")));
-    data(0x100000);
-});
+for (
+    ['many empty sections', sub { map { ['.e', 1, 0, 0, ''] } 1 .. 4000 * $_[0] }],
+    ['sections that share bytes', sub { ['.e', 1, 0, 0, 'x' x (100_000 * $_[0])], map { ['.e', 1, 0, 0, 100_000 * $_[0], 0, 0, 0, 1] } 1 .. 3000 * $_[0] }],
+    ['a section that unpacks to too much', sub { ['.e', 1, 0x800, 0, pack 'L<2Q<2', 1, 0, 1 << 50, 1], map { ['.e', 1, 0, 0, 'bytes'] } 1 .. 4000 * $_[0] }])
+{
+    my ($what, $sections) = @$_;
+    family("units that name a file of entries with $what", '-l', sub {
+        my ($times) = @_;
+        spew('x.dwo', elf(62, 1, $sections->($times), ['.debug_abbrev.dwo', 1, 0, 0, abbreviation(1, 0x11, 0) . "\0"],
+            ['.debug_info.dwo', 1, 0, 0, skeletons(1, '')]));
+        spew('a.out', image('.debug_abbrev' => abbreviation(1, 0x4a, 0, 0x76, 8, 0x1b, 8) . "\0", '.debug_line' => rows(100),
+            '.debug_info' => skeletons(2000 * $times, "x.dwo\0.\0")));
+        data(0x100000);
+    });
+}
+for (['within others', 1], ['without an end', 0]) {
+    my ($what, $ends) = @$_;
+    family("lists of abbreviations $what", '-l', sub {
+        my ($times) = @_;
+        my $n = 10_000 * $times;
+        my ($lists, @at) = ('');
+        for my $number (2 .. $n) {
+            push @at, length $lists;
+            $lists .= abbreviation($number, 0x34, 0);
+        }
+        $lists .= abbreviation(1, 0x11, 0, @of_unit) . "\0" x $ends;
+        spew('a.out', image('.debug_abbrev' => $lists, '.debug_line' => rows(100), '.debug_info' => join '', map { unit(root(0x401000), $_) } @at));
+        data(0x100000);
+    });
+}
 family('units that name a file of entries by a long name', '-l', sub {
     my ($times) = @_;
     spew('a.out', image('.debug_abbrev' => abbreviation(1, 0x4a, 0, 0x76, 14) . "\0", '.debug_line' => rows(100),
