@@ -54,7 +54,7 @@ struct option_row {
 
     enum option_act act;
     size_t field;             /* offset in struct options of the field that the action sets */
-    unsigned report;          /* report_kind of the option's report */
+    unsigned report;          /* report_kind bits of the option's reports */
     unsigned tables;          /* bits 1 << sym_table that a symbol specification goes into */
     bool takes_arcs;          /* a specification FROM/TO goes into the table of arcs instead */
     int least;                /* least value of a number; value of the first word */

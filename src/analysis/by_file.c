@@ -311,15 +311,15 @@ void by_file_take(struct by_file *b, size_t file, const struct profile *one, str
     row.variance = add_samples(b, one, d);
     row.library = round_u64(b->times[b->external]);
     add_stacks(b, &one->stacks, file, &row, d);
-    row.part = row.library;
+    row.code = row.library;
     row.calls = add_calls(b, one, d);
     for (size_t i = 0; i < b->n_touched; i++) {
         uint32_t s = b->touched[i];
-        uint64_t *whole = &row.part;
+        uint64_t *sum = &row.code;
 
         if (s < b->symtab->n_code && b->times[s] > 0 && sym_is_profiler(b->symtab, s))
-            whole = &row.profiler;
-        *whole = add_saturated(*whole, s == b->external ? 0 : round_u64(b->times[s]));
+            sum = &row.profiler;
+        *sum = add_saturated(*sum, s == b->external ? 0 : round_u64(b->times[s]));
         if (!row.has_time || !counts(b, s))
             b->times[s] = 0;
         row.time = add_saturated(row.time, round_u64(b->times[s]));
@@ -452,14 +452,14 @@ static void join_stacks(struct by_file *b)
         if (!row->is_beside)
             continue;
         row->has_time = false;
-        if (row->part > 0) {
-            to->has_time = to->has_library = to->has_stacks = true;
+        if (row->code > 0) {
+            to->has_time = to->has_library = to->takes_stacks = true;
             to->time = row->time;
             to->kind = row->kind;
             to->profiler = row->profiler;
             to->variance = row->variance;
             to->library = row->library;
-            to->part = row->part;
+            to->code = row->code;
         }
         row->time = 0;
     }
@@ -469,7 +469,7 @@ static void join_stacks(struct by_file *b)
 
         if (b->rows[file].is_beside)
             f.place = b->place[b->data_file[file]];
-        else if (b->rows[file].has_stacks)
+        else if (b->rows[file].takes_stacks)
             continue; /* the time is that of the stacks */
         b->figures[kept++] = f;
     }
@@ -552,7 +552,7 @@ void by_file_finish(struct by_file *b, const struct stack_symbols *symbols, bool
     LOCAL struct by_file_figure *at = mem_alloc(d, b->n_files, sizeof *at);
     LOCAL uint64_t *of_place = mem_alloc(d, b->n_files, sizeof *of_place);
     uint32_t *order, *first;
-    double variance = 0, part = 0;
+    double variance = 0, code = 0;
 
     budget_warn(&b->budget, d, b->image->path, "data files");
     join_stacks(b);
@@ -569,10 +569,10 @@ void by_file_finish(struct by_file *b, const struct stack_symbols *symbols, bool
         b->n_timed += row->has_time;
         b->profiler += row->is_beside ? 0 : row->profiler;
         variance += row->is_beside ? 0 : row->variance;
-        part += row->is_beside ? 0 : (double)row->part;
+        code += row->is_beside ? 0 : (double)row->code;
         add_figure(b, b->n_symbols, row->time, i, d); /* all of the file */
     }
-    b->sample = part > 0 ? variance / part : 0;
+    b->sample = code > 0 ? variance / code : 0;
     join_children(b, d);
     for (uint32_t i = 0; i < b->n_files; i++) {
         bool has_parent = b->rows[i].parent != NO_FILE;

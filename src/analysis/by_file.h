@@ -1,8 +1,8 @@
 /* by_file - summarises each data file, and compares functions among files
  *
  * Role: gets each data file before it is added to the others. It keeps a row for each file, and a
- * figure (16 bytes) for each function with time in a file. The result does not depend on the
- * reading order of the files.
+ * figure (16 bytes) for each function with time in a file, until by_file_finish. The result does
+ * not depend on the reading order of the files.
  *
  * Times are nanoseconds (of another dimension than seconds its billionth), by each file's own
  * sampling rate. Functions that the filter leaves out of the flat profile do not count. A file's
@@ -33,10 +33,10 @@
 /* The row of a data file. */
 struct by_file_row {
     uint64_t time;          /* time of the functions that count, and of code outside functions */
-    uint64_t library, part; /* nanoseconds in libraries, and in all code but the profiler's, without
+    uint64_t library, code; /* nanoseconds in libraries, and in all code but the profiler's, without
                              * filters */
     uint64_t profiler;      /* nanoseconds in the profiler */
-    double variance;        /* square of the standard error of `part', in ns */
+    double variance;        /* square of the standard error of `code', in ns */
     uint32_t parent;        /* number of the file of the process that has started this one, if it
                              * stands for both; or NO_FILE */
     uint64_t calls;         /* calls of functions that count */
@@ -46,7 +46,7 @@ struct by_file_row {
                                             * reported */
     bool is_beside;                        /* the file has stacks, which are in the row of their
                                             * data file */
-    bool has_stacks;                       /* the time is that of stacks beside the file */
+    bool takes_stacks;                     /* the time is that of stacks beside the file */
 };
 
 /* Figures of a function over all files. A file without the function counts as 0. */
@@ -93,7 +93,7 @@ struct by_file {
     double *times;        /* time of the file being read, by symbol; zeros between files;
                            * owned */
     uint64_t *calls;      /* its calls; the same */
-    uint32_t *touched;    /* symbols with time or calls, which may repeat; owned */
+    uint32_t *touched;    /* symbols with time or calls; those with neither may repeat; owned */
     size_t n_touched, touched_cap;
     struct by_file_figure *figures; /* figures of all files; owned */
     size_t n_figures, figures_cap;

@@ -35,8 +35,8 @@ struct diagnosis {
                                      * function (is_line) follow it, and have its ticks */
     const struct call_graph *graph; /* nodes are functions (with --line, callers are lines) with
                                      * their calls and self_calls. Calls from outside all
-                                     * functions, and arcs that -k, -q or -Q leave out, are only in
-                                     * profile->arcs, by address */
+                                     * functions, as of main, and arcs that -k, -q or -Q leave out,
+                                     * are only in profile->arcs, by address */
     const struct stack_frames *stacks; /* all stacks; NULL: times are not measured */
     const char *data;                  /* path of the first data file, for messages */
     unsigned figures;                  /* shown_figures bits of all requested reports */

@@ -255,8 +255,8 @@ static void put_file(const struct page *p, struct table *t, uint32_t number, boo
         figure_cell(p, t, false, row->time);
     else if (p->b->n_timed > 0)
         text_cell(t, nothing);
-    if (libraries && row->has_library && row->part > 0) {
-        sink_fixed(&t->text, 100 * ((double)row->library / (double)row->part), 0, 1);
+    if (libraries && row->has_library && row->code > 0) {
+        sink_fixed(&t->text, 100 * ((double)row->library / (double)row->code), 0, 1);
         text_cell(t, " %");
     } else if (libraries) {
         text_cell(t, "-");
@@ -316,7 +316,7 @@ static void put_json_files(struct json_object *top, const struct by_file *b)
         json_put_known(&o, "time", row->has_time, row->time);
         json_put_known(&o, "calls", row->has_calls, row->calls);
         json_put_known(&o, "library_time", row->has_library, row->library);
-        json_put_known(&o, "library_time_of", row->has_library, row->part);
+        json_put_known(&o, "library_time_of", row->has_library, row->code);
         json_end(&o);
     }
     json_end_list(&list);
@@ -388,7 +388,7 @@ static void put_csv_files(struct csv *c, const struct by_file *b)
         csv_known(c, row->has_time, row->time);
         csv_known(c, row->has_calls, row->calls);
         csv_known(c, row->has_library, row->library);
-        csv_known(c, row->has_library, row->part);
+        csv_known(c, row->has_library, row->code);
         csv_empty(c, 3);
         csv_end_row(c);
     }

@@ -63,7 +63,7 @@ struct table {
 void table_init(struct table *t, struct diag *d);
 
 /* Adds a column, and returns it for further properties. To be called before the first cell is
- * written. */
+ * written, and at most TABLE_COLUMNS times. */
 struct table_column *table_add(struct table *t, enum column_kind kind, const char *gap,
                                const char *title, size_t least);
 

@@ -20,10 +20,10 @@ struct top_table {
 struct top_column {
     const char *title;
     const char *narrow; /* title if the column is narrower than `title`; NULL: none */
-    bool is_time;       /* a time; a unit other than seconds is its title */
+    bool is_time;       /* cells are times; a unit other than seconds replaces the title */
     enum column_kind kind;
-    enum sort_key key; /* a table in the order of this key never drops the column; SORT_BY_REPORT:
-                        * all drop it */
+    enum sort_key key; /* a table in the order of this key always keeps the column; if it is not
+                        * set, no table does */
     unsigned dropped;  /* as in struct table_column */
     bool (*is_in)(const struct top_table *t); /* returns true if a table has the column; NULL: all
                                                * have it */

@@ -1,8 +1,8 @@
 /* top_figures - computes the figures of the functions of --top
  *
- * Role: declares what the parts of this report share, and --by-file with them. top.c summarises the
- * data and chooses the functions. top_heading prints the lines above and below the tables,
- * top_table lays the tables out, and top_columns lists their columns.
+ * Role: declares what the parts of this report share (--by-file shares top_put_library). top.c
+ * summarises the data and chooses the functions. top_heading prints the lines above and below the
+ * tables, top_table lays the tables out, and top_columns lists their columns.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

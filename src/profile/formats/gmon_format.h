@@ -90,7 +90,7 @@ gmon_fits magic_fits, bsd_fits;
 gmon_read magic_read, stack_read, bsd_read, bsd44_read;
 gmon_write magic_write, stack_write, bsd_write, bsd44_write;
 
-/* Numbers of the rows, in the order in which formats are tried and in which messages name them. */
+/* Numbers of the rows, in the order in which formats are tried. */
 enum { FORMAT_MAGIC, FORMAT_STACKS, FORMAT_BSD, FORMAT_BSD44, FORMATS };
 
 extern const struct gmon_format gmon_formats[FORMATS];
