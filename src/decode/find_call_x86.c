@@ -25,8 +25,9 @@ enum follows {
     J = 1 << 6,  /* distance of a near branch */
     T = 1 << 7,  /* an immediate if the ModRM's register field is 0 or 1 (TEST) */
     R = 1 << 8,  /* ModRM names registers whatever its mode field */
-    X = 1 << 9,  /* not an instruction (or a prefix, which is not looked up) */
+    X = 1 << 9,  /* not an instruction */
     I = 1 << 10, /* not an instruction in 64-bit mode */
+    P = 1 << 11, /* a prefix */
     MB = M | B,
     MZ = M | Z,
     MR = M | R,
@@ -43,11 +44,11 @@ enum follows {
 static const uint16_t map_1[256] = {
     /* 00 */ M,  M,  M,   M,  B,  Z,  I,  I,  M,  M,  M,   M,  B,  Z,  I,  X,
     /* 10 */ M,  M,  M,   M,  B,  Z,  I,  I,  M,  M,  M,   M,  B,  Z,  I,  I,
-    /* 20 */ M,  M,  M,   M,  B,  Z,  X,  I,  M,  M,  M,   M,  B,  Z,  X,  I,
-    /* 30 */ M,  M,  M,   M,  B,  Z,  X,  I,  M,  M,  M,   M,  B,  Z,  X,  I,
+    /* 20 */ M,  M,  M,   M,  B,  Z,  P,  I,  M,  M,  M,   M,  B,  Z,  P,  I,
+    /* 30 */ M,  M,  M,   M,  B,  Z,  P,  I,  M,  M,  M,   M,  B,  Z,  P,  I,
     /* 40 */ I,  I,  I,   I,  I,  I,  I,  I,  I,  I,  I,   I,  I,  I,  I,  I,
     /* 50 */ NO, NO, NO,  NO, NO, NO, NO, NO, NO, NO, NO,  NO, NO, NO, NO, NO,
-    /* 60 */ I,  I,  MI,  M,  X,  X,  X,  X,  Z,  MZ, B,   MB, NO, NO, NO, NO,
+    /* 60 */ I,  I,  MI,  M,  P,  P,  P,  P,  Z,  MZ, B,   MB, NO, NO, NO, NO,
     /* 70 */ B,  B,  B,   B,  B,  B,  B,  B,  B,  B,  B,   B,  B,  B,  B,  B,
     /* 80 */ MB, MZ, MBI, MB, M,  M,  M,  M,  M,  M,  M,   M,  M,  M,  M,  M,
     /* 90 */ NO, NO, NO,  NO, NO, NO, NO, NO, NO, NO, FAR, NO, NO, NO, NO, NO,
@@ -56,7 +57,7 @@ static const uint16_t map_1[256] = {
     /* c0 */ MB, MB, W,   NO, MI, MI, MB, MZ, WB, NO, W,   NO, NO, B,  I,  NO,
     /* d0 */ M,  M,  M,   M,  BI, BI, I,  NO, M,  M,  M,   M,  M,  M,  M,  M,
     /* e0 */ B,  B,  B,   B,  B,  B,  B,  B,  J,  J,  FAR, B,  NO, NO, NO, NO,
-    /* f0 */ X,  NO, X,   X,  NO, NO, TB, TZ, NO, NO, NO,  NO, NO, NO, M,  M,
+    /* f0 */ P,  NO, P,   P,  NO, NO, TB, TZ, NO, NO, NO,  NO, NO, NO, M,  M,
 };
 
 /* Opcodes that follow 0F: table A-3. */
@@ -81,11 +82,7 @@ static const uint16_t map_0f[256] = {
 
 /* An instruction being decoded. */
 struct decoding {
-    const uint8_t *bytes; /* first byte of the instruction */
-    size_t limit;         /* bytes that may belong to the instruction: the remaining ones, at most
-                           * LONGEST */
-    size_t n;             /* bytes taken so far */
-    bool beyond;          /* more than `limit` were wanted; stays set */
+    struct cursor c; /* bytes that may belong to the instruction, at most LONGEST */
     bool mode_64;
     bool operand_16;   /* prefix 66 */
     bool address_size; /* prefix 67 */
@@ -93,63 +90,24 @@ struct decoding {
     bool rex_w;        /* 64-bit operands */
 };
 
-static uint8_t peek(struct decoding *i)
+/* Returns the next byte, or 0, which is no prefix, at the end. */
+static uint8_t peek(const struct decoding *i)
 {
-    if (i->n < i->limit)
-        return i->bytes[i->n];
-    i->beyond = true;
-    return 0;
-}
-
-static uint8_t take(struct decoding *i)
-{
-    uint8_t byte = peek(i);
-
-    i->n += !i->beyond;
-    return byte;
-}
-
-static void pass(struct decoding *i, size_t bytes)
-{
-    if (bytes > i->limit - i->n)
-        i->beyond = true;
-    else
-        i->n += bytes;
+    return i->c.pos < i->c.size ? i->c.data[i->c.pos] : 0;
 }
 
 static void pass_prefixes(struct decoding *i)
 {
-    for (;;) {
+    for (;; cursor_take(&i->c, 1)) {
         uint8_t byte = peek(i);
-        if (i->mode_64 && byte >> 4 == 4) {
-            i->rex_w = byte & 8;
-            i->n++;
-            continue;
-        }
-        switch (byte) {
-        case 0x66:
-            i->operand_16 = true;
-            break;
-        case 0x67:
-            i->address_size = true;
-            break;
-        case 0xf2:
-            i->repeat_f2 = true;
-            break;
-        case 0xf0: /* lock; rep; segments es cs ss ds fs gs */
-        case 0xf3:
-        case 0x26:
-        case 0x2e:
-        case 0x36:
-        case 0x3e:
-        case 0x64:
-        case 0x65:
-            break;
-        default:
+        bool is_rex = i->mode_64 && byte >> 4 == 4;
+
+        if (!is_rex && !(map_1[byte] & P))
             return;
-        }
-        i->rex_w = false; /* a REX prefix counts only just before the opcode */
-        i->n++;
+        i->operand_16 |= byte == 0x66;
+        i->address_size |= byte == 0x67;
+        i->repeat_f2 |= byte == 0xf2;
+        i->rex_w = is_rex && byte & 8; /* a REX prefix counts only just before the opcode */
     }
 }
 
@@ -190,15 +148,15 @@ static bool take_vector_opcode(struct decoding *i, uint8_t op, unsigned *follows
     i->operand_16 = false; /* neither 66 nor REX is valid before a VEX, EVEX or XOP prefix */
     i->rex_w = false;
     map = op == 0xc5 ? 1 : op == 0x62 ? next & 7 : next & 0x1f;
-    pass(i, op == 0xc5 ? 1 : op == 0x62 ? 3 : 2);
-    *follows = op != 0x8f && map > 7 ? X : extended_map(map, take(i));
+    cursor_take(&i->c, op == 0xc5 ? 1 : op == 0x62 ? 3 : 2);
+    *follows = op != 0x8f && map > 7 ? X : extended_map(map, cursor_u8(&i->c));
     return true;
 }
 
 /* Takes the opcode; returns what follows it. Sets `*is_call` to true if it is E8. */
 static unsigned take_opcode(struct decoding *i, bool *is_call)
 {
-    uint8_t op = take(i);
+    uint8_t op = cursor_u8(&i->c);
     unsigned follows;
 
     *is_call = false;
@@ -208,9 +166,9 @@ static unsigned take_opcode(struct decoding *i, bool *is_call)
         *is_call = op == OPCODE_CALL;
         return map_1[op];
     }
-    op = take(i);
+    op = cursor_u8(&i->c);
     if (op == 0x38 || op == 0x3a)
-        take(i); /* an opcode of a map whose instructions all have the same form */
+        cursor_u8(&i->c); /* an opcode of a map whose instructions all have the same form */
     if (op == 0x78 && (i->operand_16 || i->repeat_f2))
         return M | W; /* SSE4a: EXTRQ and INSERTQ, two immediate bytes */
     return map_0f[op];
@@ -223,12 +181,12 @@ static void pass_memory_operand(struct decoding *i, uint8_t modrm)
     if (mode == 3)
         return;
     if (!i->mode_64 && i->address_size) { /* 16-bit addressing */
-        pass(i, mode == 1 ? 1 : mode == 2 || rm == 6 ? 2 : 0);
+        cursor_take(&i->c, mode == 1 ? 1 : mode == 2 || rm == 6 ? 2 : 0);
         return;
     }
     if (rm == 4)
-        rm = take(i) & 7; /* SIB's base; like rm, 5 means a displacement alone in mode 0 */
-    pass(i, mode == 1 ? 1 : mode == 2 || rm == 5 ? 4 : 0);
+        rm = cursor_u8(&i->c) & 7; /* SIB's base; like rm, 5 means a displacement alone in mode 0 */
+    cursor_take(&i->c, mode == 1 ? 1 : mode == 2 || rm == 5 ? 4 : 0);
 }
 
 /* Returns the number of bytes of immediates, addresses and distances. */
@@ -262,13 +220,13 @@ static bool decode(struct decoding *i, bool *is_call)
     if (follows & X || (follows & I && i->mode_64))
         return false;
     if (follows & M) {
-        uint8_t modrm = take(i);
+        uint8_t modrm = cursor_u8(&i->c);
         if (!(follows & R))
             pass_memory_operand(i, modrm);
         if (follows & T && (modrm >> 3 & 7) > 1)
             follows &= ~(unsigned)(B | Z);
     }
-    pass(i, immediate_bytes(i, follows));
+    cursor_take(&i->c, immediate_bytes(i, follows));
     *is_call &= i->mode_64 || !i->operand_16;
     return true;
 }
@@ -277,22 +235,21 @@ static size_t decode_x86(const struct find_call *f, struct call *call, bool *is_
 {
     size_t left = code_left(f);
     struct decoding i = {
-        .bytes = f->bytes + f->pos,
-        .limit = left < LONGEST ? left : LONGEST,
+        .c = {.data = f->bytes + f->pos, .size = left < LONGEST ? left : LONGEST},
         .mode_64 = f->isa.machine == MACHINE_X86_64,
     };
     bool valid = decode(&i, is_call);
 
-    if (i.beyond && left < LONGEST)
+    if (i.c.failed && left < LONGEST)
         return LONGEST; /* cut off */
-    if (i.beyond || !valid) {
+    if (i.c.failed || !valid) {
         *is_call = false;
         return 1;
     }
     if (*is_call)
         call->target =
-            call->site + i.n + cursor_signed(cursor_load_32(i.bytes + i.n - 4, false), 32);
-    return i.n;
+            call->site + i.c.pos + cursor_signed(cursor_load_32(i.c.data + i.c.pos - 4, false), 32);
+    return i.c.pos;
 }
 
 /* Returns true for CALL rel32, and for CALL r/m, FF /2, of 2 to 7 bytes. */
@@ -301,12 +258,12 @@ static bool returns_to(const struct isa *isa, const uint8_t *end, size_t before)
     if (before >= 5 && end[-5] == OPCODE_CALL)
         return true;
     for (size_t bytes = 2; bytes <= 7 && bytes <= before; bytes++) {
-        struct decoding i = {
-            .bytes = end - bytes, .limit = bytes, .mode_64 = isa->machine == MACHINE_X86_64};
+        struct decoding i = {.c = {.data = end - bytes, .size = bytes},
+                             .mode_64 = isa->machine == MACHINE_X86_64};
         bool is_call;
 
-        if (i.bytes[0] == 0xff && (i.bytes[1] >> 3 & 7) == 2 && decode(&i, &is_call) && !i.beyond &&
-            i.n == bytes)
+        if (i.c.data[0] == 0xff && (i.c.data[1] >> 3 & 7) == 2 && decode(&i, &is_call) &&
+            !i.c.failed && i.c.pos == bytes)
             return true;
     }
     return false;
