@@ -24,8 +24,10 @@ struct search {
  * there. */
 static bool find_callee(const struct search *s, uint64_t target, uint32_t *callee)
 {
+    const struct isa *isa = &s->image->isa;
+    const struct call_decoder *decoder = find_call_decoder(isa->machine);
     struct image_code code;
-    uint64_t start;
+    uint64_t start, entry;
 
     *callee = sym_find(s->symtab, target);
     if (trace_on(s->diag, TRACE_LOOKUP))
@@ -40,8 +42,8 @@ static bool find_callee(const struct search *s, uint64_t target, uint32_t *calle
         return true;
     if (!core_code(s->image, start, &code, s->diag))
         return false;
-    if (code.address != start ||
-        target - start != find_call_local_entry(&s->image->isa, code.bytes, code.size))
+    entry = decoder->local_entry ? decoder->local_entry(isa, code.bytes, code.size) : 0;
+    if (code.address != start || target - start != entry)
         *callee = NO_SYMBOL;
     return true;
 }
@@ -121,7 +123,7 @@ static bool search_function(struct search *s, uint32_t number)
 /* Returns true if calls can be found in the image at all. */
 static bool is_searchable(const struct image *image, struct diag *d)
 {
-    bool is_known = find_call_known(image->isa.machine);
+    bool is_known = find_call_decoder(image->isa.machine)->decode != NULL;
 
     if (!is_known)
         diag_warning(d, image->path,

@@ -6,7 +6,7 @@
 
 #include "decode/find_call_arch.h"
 
-const struct call_decoder find_call_none = {.decode = NULL};
+const struct call_decoder find_call_none = {0};
 
 static const struct call_decoder *const decoders[] = {
 #define ROW(name, decoder, arch, traits, ...) [MACHINE_##name] = &find_call_##decoder,
@@ -14,9 +14,9 @@ static const struct call_decoder *const decoders[] = {
 #undef ROW
 };
 
-bool find_call_known(enum machine machine)
+const struct call_decoder *find_call_decoder(enum machine machine)
 {
-    return decoders[machine]->decode != NULL;
+    return decoders[machine];
 }
 
 void find_call_init(struct find_call *f, const struct isa *isa, enum code_kind kind,
@@ -28,7 +28,7 @@ void find_call_init(struct find_call *f, const struct isa *isa, enum code_kind k
 
 bool find_call_next(struct find_call *f, struct call *call)
 {
-    const struct call_decoder *decoder = decoders[f->isa.machine];
+    const struct call_decoder *decoder = find_call_decoder(f->isa.machine);
     bool is_call = false;
 
     if (f->kind == CODE_DATA || !decoder->decode)
@@ -46,28 +46,4 @@ bool find_call_next(struct find_call *f, struct call *call)
     if (is_call && !f->isa.wide)
         call->target = (call->site & ~(uint64_t)UINT32_MAX) | (call->target & UINT32_MAX);
     return is_call;
-}
-
-size_t find_call_local_entry(const struct isa *isa, const uint8_t *bytes, size_t size)
-{
-    const struct call_decoder *decoder = decoders[isa->machine];
-
-    return decoder->local_entry ? decoder->local_entry(isa, bytes, size) : 0;
-}
-
-bool find_call_knows_returns(enum machine machine)
-{
-    return decoders[machine]->returns_to != NULL;
-}
-
-bool find_call_returns_to(const struct isa *isa, const uint8_t *bytes, size_t size)
-{
-    const struct call_decoder *decoder = decoders[isa->machine];
-
-    return decoder->returns_to && decoder->returns_to(isa, bytes + size, size);
-}
-
-size_t find_call_saved_before(enum machine machine)
-{
-    return decoders[machine]->saved_before;
 }

@@ -34,8 +34,33 @@ struct find_call {
     enum code_kind kind;
 };
 
-/* Returns true if there is a decoder for the machine. Without one no call is found. */
-bool find_call_known(enum machine machine);
+/* What is known of the calls of a machine; each function may be NULL. */
+struct call_decoder {
+    /* Decodes the instruction at f->pos, where at least one byte is left. Returns its length, which
+     * exceeds the bytes that are left if the instruction is cut off. If it is a call, sets *is_call
+     * and call->target, in 64 bits; find_call_next wraps the target if addresses have 32 bits. The
+     * caller has set call->site. NULL: no calls are found. */
+    size_t (*decode)(const struct find_call *f, struct call *call, bool *is_call);
+    /* Returns the offset at which calls from a function's own module enter the function, given its
+     * first bytes. Returns 0 if there is only one entry point. In 64-bit PowerPC ELFv2, calls from
+     * the same module skip the two instructions that set up r2. NULL: functions have only one entry
+     * point. */
+    size_t (*local_entry)(const struct isa *isa, const uint8_t *bytes, size_t size);
+    /* Returns true if a call, direct or indirect, returns to `end`: the `before` bytes in front of
+     * it end with a call, or, on MIPS and SPARC, with a call and one more instruction. On ARM, both
+     * instruction sets are tried. Other instructions may end like a call. Looks at the last
+     * FIND_CALL_BEFORE bytes. O(1). NULL: not known. */
+    bool (*returns_to)(const struct isa *isa, const uint8_t *end, size_t before);
+    /* Distance in bytes from the address that a call saves to the address that it returns to. On
+     * SPARC a call saves its own address, and a runtime may record either address. On other
+     * machines the distance is 0. */
+    size_t saved_before;
+};
+
+enum { FIND_CALL_BEFORE = 8 };
+
+/* Returns what is known of the calls of a machine; never NULL. */
+const struct call_decoder *find_call_decoder(enum machine machine);
 
 /* Starts a walk over `size` bytes of `kind` at `address`. */
 void find_call_init(struct find_call *f, const struct isa *isa, enum code_kind kind,
@@ -45,26 +70,5 @@ void find_call_init(struct find_call *f, const struct isa *isa, enum code_kind k
  * the stretch ends the walk. Bytes that are no instruction are skipped by the machine's smallest
  * step. O(bytes) for a whole walk. */
 bool find_call_next(struct find_call *f, struct call *call);
-
-/* Returns the offset at which calls from a function's own module enter the function, given its
- * first bytes. Returns 0 if there is only one entry point. In 64-bit PowerPC ELFv2, calls from the
- * same module skip the two instructions that set up r2. */
-size_t find_call_local_entry(const struct isa *isa, const uint8_t *bytes, size_t size);
-
-/* Bytes in front of a return address that find_call_returns_to looks at. */
-enum { FIND_CALL_BEFORE = 8 };
-
-/* Returns true if find_call_returns_to knows the machine. */
-bool find_call_knows_returns(enum machine machine);
-
-/* Returns true if a call, direct or indirect, returns to the end of the `size` bytes: they end with
- * a call, or, on MIPS and SPARC, with a call and one more instruction. On ARM, both instruction
- * sets are tried. Other instructions may end like a call. O(1). */
-bool find_call_returns_to(const struct isa *isa, const uint8_t *bytes, size_t size);
-
-/* Returns the distance in bytes from the address that a call saves to the address that it returns
- * to. On SPARC a call saves its own address, and a runtime may record either address. On other
- * machines the distance is 0. */
-size_t find_call_saved_before(enum machine machine);
 
 #endif

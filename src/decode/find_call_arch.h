@@ -11,21 +11,6 @@
 #include "base/cursor.h"
 #include "decode/find_call.h"
 
-/* The functions for one architecture; each may be NULL. */
-struct call_decoder {
-    /* Decodes the instruction at f->pos, where at least one byte is left. Returns its length, which
-     * exceeds the bytes that are left if the instruction is cut off. If it is a call, sets *is_call
-     * and call->target, in 64 bits; find_call_next wraps the target if addresses have 32 bits. The
-     * caller has set call->site. NULL: no calls are found. */
-    size_t (*decode)(const struct find_call *f, struct call *call, bool *is_call);
-    /* Does the work of find_call_local_entry. NULL: functions have only one entry point. */
-    size_t (*local_entry)(const struct isa *isa, const uint8_t *bytes, size_t size);
-    /* Does the work of find_call_returns_to; there are `before` bytes in front of `end`. NULL: not
-     * known. */
-    bool (*returns_to)(const struct isa *isa, const uint8_t *end, size_t before);
-    size_t saved_before; /* result of find_call_saved_before */
-};
-
 #define ROW(name, decoder, arch, traits, ...) extern const struct call_decoder find_call_##decoder;
 MACHINE_LIST(ROW)
 #undef ROW

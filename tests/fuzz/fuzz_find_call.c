@@ -37,8 +37,8 @@ static size_t walk(const struct find_call *start, size_t size, struct call *call
         n++;
     }
     FUZZ_CHECK(f.pos <= size);
-    if (size <= FIND_CALL_BEFORE)
-        find_call_returns_to(&start->isa, bytes, size);
+    if (size <= FIND_CALL_BEFORE && find_call_decoder(start->isa.machine)->returns_to)
+        find_call_decoder(start->isa.machine)->returns_to(&start->isa, bytes + size, size);
     free(bytes);
     return n;
 }
@@ -72,6 +72,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const struct isa isa = {
         .machine = machine, .big_endian = (flags & 1) != 0, .wide = !(flags & 2)};
     uint64_t address = fuzz_number(&in, 8);
+    const struct call_decoder *decoder = find_call_decoder(machine);
     struct find_call start;
     size_t entry;
 
@@ -79,8 +80,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check_parts(&start);
     for (size_t n = 0; n <= FIND_CALL_BEFORE && n <= in.left; n++)
         walk(&start, n, NULL);
-    entry = find_call_local_entry(&isa, in.data, in.left);
+    entry = decoder->local_entry ? decoder->local_entry(&isa, in.data, in.left) : 0;
     FUZZ_CHECK(entry <= in.left && (entry == 0 || machine == MACHINE_PPC));
-    FUZZ_CHECK(find_call_known(machine) || walk(&start, in.left, NULL) == 0);
+    FUZZ_CHECK(decoder->decode || walk(&start, in.left, NULL) == 0);
     return 0;
 }

@@ -432,18 +432,20 @@ static void test_table(void)
     static const uint8_t fixed[] = {0x02, 0x10, 0x40, 0x3c, 0x00, 0x7f, 0x42, 0x38};
     const struct isa ppc64 = {MACHINE_PPC, false, true}, ppc = {MACHINE_PPC, false, false};
     const struct isa unknown = {MACHINE_UNKNOWN, false, true};
+    const struct call_decoder *decoder = find_call_decoder(MACHINE_PPC);
 
-    ok(!find_call_known(MACHINE_UNKNOWN), "an unknown machine has no decoder");
-    ok(find_call_known(MACHINE_X86_64) && find_call_known(MACHINE_SPARC), "known ones have");
+    ok(!find_call_decoder(MACHINE_UNKNOWN)->decode, "an unknown machine has no decoder");
+    ok(find_call_decoder(MACHINE_X86_64)->decode && find_call_decoder(MACHINE_SPARC)->decode,
+       "known ones have");
     is_str(calls_in(&unknown, CODE_NORMAL, "e80b000000", 0, BASE), "", "without one, no calls");
-    is_uint(find_call_local_entry(&ppc64, v2, 8), 8, "powerpc64le: entry behind addis, addi");
-    is_uint(find_call_local_entry(&ppc64, fixed, 8), 8, "powerpc64le: entry behind lis, addi");
-    is_uint(find_call_local_entry(&ppc64, v2, 7), 0, "powerpc64le: too short for it");
-    is_uint(find_call_local_entry(&ppc, v2, 8), 0, "powerpc: one entry");
-    is_uint(find_call_local_entry(&x86_64, v2, 8), 0, "x86: one entry");
+    is_uint(decoder->local_entry(&ppc64, v2, 8), 8, "powerpc64le: entry behind addis, addi");
+    is_uint(decoder->local_entry(&ppc64, fixed, 8), 8, "powerpc64le: entry behind lis, addi");
+    is_uint(decoder->local_entry(&ppc64, v2, 7), 0, "powerpc64le: too short for it");
+    is_uint(decoder->local_entry(&ppc, v2, 8), 0, "powerpc: one entry");
+    ok(!find_call_decoder(MACHINE_X86_64)->local_entry, "x86: one entry");
     is_uint(machine_tag_bits(MACHINE_ARM), 1, "arm: bit 0 tells of Thumb code");
     is_uint(machine_tag_bits(MACHINE_MIPS_16), 1, "mips: bit 0 tells of MIPS16 and microMIPS code");
-    ok(!find_call_known(MACHINE_MIPS_16), "whose calls are not known");
+    ok(!find_call_decoder(MACHINE_MIPS_16)->decode, "whose calls are not known");
     is_uint(machine_tag_bits(MACHINE_AARCH64), 0, "aarch64: none");
 }
 

@@ -60,7 +60,7 @@ static bool returns_to_end(const struct isa *isa, const uint8_t *from, size_t si
     if (!bytes)
         unit_die("malloc");
     memcpy(bytes, from, size);
-    is = find_call_returns_to(isa, bytes, size);
+    is = find_call_decoder(isa->machine)->returns_to(isa, bytes + size, size);
     free(bytes);
     return is;
 }
@@ -94,11 +94,13 @@ int main(void)
         check_returns(&returns[i].isa, returns[i].others, false);
         ok(!returns_here(&returns[i].isa, "", 0), "nothing calls nothing");
     }
-    ok(find_call_knows_returns(MACHINE_MIPS) && find_call_knows_returns(MACHINE_SPARC) &&
-           !find_call_knows_returns(MACHINE_UNKNOWN),
+    ok(find_call_decoder(MACHINE_MIPS)->returns_to &&
+           find_call_decoder(MACHINE_SPARC)->returns_to &&
+           !find_call_decoder(MACHINE_UNKNOWN)->returns_to,
        "where return addresses are known");
-    ok(find_call_saved_before(MACHINE_MIPS) == 0 && find_call_saved_before(MACHINE_SPARC) == 8 &&
-           find_call_saved_before(MACHINE_UNKNOWN) == 0,
+    ok(find_call_decoder(MACHINE_MIPS)->saved_before == 0 &&
+           find_call_decoder(MACHINE_SPARC)->saved_before == 8 &&
+           find_call_decoder(MACHINE_UNKNOWN)->saved_before == 0,
        "where calls save other addresses");
     return done_testing();
 }

@@ -258,9 +258,8 @@ static bool code_around(struct look *l, uint64_t address, struct image_code *cod
 /* Returns true if a call returns to offset `at` of the code. */
 static bool is_return(const struct isa *isa, const struct image_code *code, size_t at)
 {
-    size_t from = at > FIND_CALL_BEFORE ? at - FIND_CALL_BEFORE : 0;
-
-    return at <= code->size && find_call_returns_to(isa, code->bytes + from, at - from);
+    return at <= code->size &&
+           find_call_decoder(isa->machine)->returns_to(isa, code->bytes + at, at);
 }
 
 /* Tells if calls end at the address, or up to `ahead` bytes behind it. */
@@ -268,7 +267,7 @@ static enum verdict look_at(struct look *l, uint64_t address, size_t ahead)
 {
     const struct isa *isa = &l->at->image->isa;
     struct image_code code;
-    size_t before, saved = find_call_saved_before(isa->machine);
+    size_t before, saved = find_call_decoder(isa->machine)->saved_before;
 
     if (!code_around(l, address, &code))
         return NOTHING;
@@ -397,7 +396,7 @@ void check_other_image(const struct diagnosis *at, struct diag *d)
                      .base = UINT64_MAX,
                      .step = (arcs->n + SAMPLE - 1) / SAMPLE};
 
-    if (arcs->n == 0 || image->relocatable || !find_call_knows_returns(image->isa.machine) ||
+    if (arcs->n == 0 || image->relocatable || !find_call_decoder(image->isa.machine)->returns_to ||
         build_evidence(at) != BUILD_UNKNOWN)
         return;
     for (size_t i = 0; i < arcs->n; i++)
