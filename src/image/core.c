@@ -83,9 +83,9 @@ bool core_open(struct image *image, const char *path, struct diag *d)
 
 bool core_read(struct image *image, struct diag *d)
 {
-    if (!core_find_code(image, d) ||
-        !core_open_table(&image->private_->object, false, image->path, d) ||
-        !core_collect_symbols(image, &image->private_->object, false, image->path, d))
+    struct object *o = &image->private_->object;
+
+    if (!core_find_code(image, d) || !core_open_table(o, d) || !core_collect_symbols(image, o, d))
         return false;
     budget_warn(image->budget, d, image->path, "names");
     image->has_short_long = image->is_windows && has_short_long(image);
@@ -119,7 +119,6 @@ void core_release(struct image *image)
         for (size_t i = 0; i < p->n_codes; i++)
             free(p->codes[i].contents);
         free(p->codes);
-        free(p->debug_path);
         free(p->alt_path);
         free(p->names);
         free(p->stubs);
@@ -167,7 +166,7 @@ static void take_text(const char *text, size_t bytes, void *context)
 
     if (bytes > t->most - t->used)
         longjmp(t->too_long, 1); /* the demangler cannot be stopped in another way */
-    if (bytes == 0) /* an empty name in Rust, which is NULL */
+    if (bytes == 0)              /* an empty name in Rust, which is NULL */
         return;
     t->text = mem_grow(t->diag, t->text, &t->cap, t->used + bytes + 1, 1);
     memcpy(t->text + t->used, text, bytes);
@@ -314,8 +313,8 @@ bool core_open_lines(const struct image *image, struct diag *d)
 {
     struct image_private *p = image->private_;
 
-    if ((!p->object.table && !core_read_table(&p->object, false, image->path, d)) ||
-        (p->debug.bfd && !p->debug.table && !core_read_table(&p->debug, false, p->debug_path, d)))
+    if ((!p->object.table && !core_read_table(&p->object, d)) ||
+        (p->debug.bfd && !p->debug.table && !core_read_table(&p->debug, d)))
         return false;
     bfd_cache_close_all(); /* two processes must not share the position in a file */
     return true;

@@ -112,16 +112,17 @@ static bool try_path(const struct debug_wanted *wanted, const char *path, struct
     return false;
 }
 
-/* Finds the wanted file; *path stays NULL, and `opened` empty, if there is none. */
-static void find_file(const struct text_map *search, const struct debug_wanted *wanted,
-                      struct debug_tried *tried, char **path, struct object *opened, struct diag *d)
+/* Finds the wanted file. Returns false if there is none. */
+static bool find_file(const struct text_map *search, const struct debug_wanted *wanted,
+                      struct debug_tried *tried, struct object *opened, struct diag *d)
 {
     LOCAL_BY(text_map_release) struct text_map paths = {0};
+    bool found = false;
 
     debug_search_list(search, wanted, &paths, d);
-    for (size_t i = 0; !*path && i < paths.n; i++)
-        if (try_path(wanted, paths.texts[i], tried, opened, d))
-            *path = mem_copy_string(d, paths.texts[i], strlen(paths.texts[i]));
+    for (size_t i = 0; !found && i < paths.n; i++)
+        found = try_path(wanted, paths.texts[i], tried, opened, d);
+    return found;
 }
 
 /* Finds the debug file of the image. Fails, after reporting, if the table of that file cannot be
@@ -137,8 +138,7 @@ static bool find_debug_file(struct image *image, const struct text_map *search,
                                         .crc = link ? &crc : NULL,
                                         .build_id = image->build_id};
 
-    find_file(search, &wanted, tried, &p->debug_path, &p->debug, d);
-    if (!p->debug.bfd)
+    if (!find_file(search, &wanted, tried, &p->debug, d))
         return true;
     image->bytes = add_saturated(image->bytes, bfd_get_file_size(p->debug.bfd));
     *image->line_budget = budget_of(image->bytes);
@@ -147,8 +147,8 @@ static bool find_debug_file(struct image *image, const struct text_map *search,
         p->codes[i].in_debug =
             bfd_get_section_by_name(p->debug.bfd, bfd_section_name(p->codes[i].section));
     if (trace_on(d, TRACE_IMAGE))
-        trace_line(d, "core_find_debug", "debug file: %s", p->debug_path);
-    return core_open_table(&p->debug, false, p->debug_path, d);
+        trace_line(d, "core_find_debug", "debug file: %s", core_debug_path(image));
+    return core_open_table(&p->debug, d);
 }
 
 /* Finds the file to which dwz moved what several debug files share. BFD and libdw find that file by
@@ -166,13 +166,14 @@ static void find_alt_file(struct image *image, const struct text_map *search, st
 
     if (!link)
         return;
-    find_file(search, &wanted, NULL, &p->alt_path, &found, d);
-    core_close_object(&found);
-    if (!p->alt_path)
+    if (find_file(search, &wanted, NULL, &found, d))
+        p->alt_path = mem_printf(d, "%s", bfd_get_filename(found.bfd));
+    else
         diag_warning(d, core_debug_path(image),
                      "shares its debug information with %s, which is not found; install it, or "
                      "name its directory with --symbol-directory",
                      link);
+    core_close_object(&found);
     by_itself = bfd_follow_gnu_debugaltlink(b, debug_search_system);
     p->alt_is_hidden = !by_itself;
 }
@@ -197,12 +198,10 @@ static bool leads_to_trap(const struct text_map *search, const struct debug_want
     return waits;
 }
 
-/* Returns true if one of the two files that `o` may name leads to a trap; `path` is the path of
- * `o`. */
-static bool names_trap(const struct text_map *search, const struct object *o, const char *path,
-                       struct diag *d)
+/* Returns true if one of the two files that `o` may name leads to a trap. */
+static bool names_trap(const struct text_map *search, const struct object *o, struct diag *d)
 {
-    struct debug_wanted debug = {.beside = path}, alt = {.beside = path};
+    struct debug_wanted debug = {0}, alt = {0};
     bfd_size_type id_bytes = 0;
     LOCAL bfd_byte *alt_id = NULL;
     LOCAL char *link = NULL, *alt_link = NULL;
@@ -210,6 +209,7 @@ static bool names_trap(const struct text_map *search, const struct object *o, co
 
     if (!o->bfd)
         return false;
+    debug.beside = alt.beside = bfd_get_filename(o->bfd);
     debug.link = link = core_debug_link(o, &crc);
     alt.link = alt_link = bfd_get_alt_debug_link_info(o->bfd, &id_bytes, &alt_id);
     debug.build_id = core_build_id(o->bfd);
@@ -239,15 +239,14 @@ bool core_find_debug(struct image *image, const struct text_map *search, struct 
     if ((image->n_symbols == 0 || (wants_lines && !core_has_lines(image))) &&
         !find_debug_file(image, search, tried, d))
         return false;
-    if (image->n_symbols == 0 && p->debug.bfd &&
-        !core_collect_symbols(image, &p->debug, false, p->debug_path, d))
+    if (image->n_symbols == 0 && p->debug.bfd && !core_collect_symbols(image, &p->debug, d))
         return false;
     if (image->n_symbols == 0 && !use_dynamic_symbols(image, d))
         return false;
     if (!wants_lines)
         return true;
-    p->no_lines = core_has_lines(image) && (names_trap(search, &p->object, image->path, d) ||
-                                            names_trap(search, &p->debug, p->debug_path, d));
+    p->no_lines = core_has_lines(image) &&
+                  (names_trap(search, &p->object, d) || names_trap(search, &p->debug, d));
     if (core_has_lines(image))
         find_alt_file(image, search, d);
     return true;
@@ -255,7 +254,9 @@ bool core_find_debug(struct image *image, const struct text_map *search, struct 
 
 const char *core_debug_path(const struct image *image)
 {
-    return image->private_->debug_path ? image->private_->debug_path : image->path;
+    bfd *debug = image->private_->debug.bfd;
+
+    return debug ? bfd_get_filename(debug) : image->path;
 }
 
 const char *core_alt_path(const struct image *image)

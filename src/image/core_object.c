@@ -105,9 +105,9 @@ static bool is_too_large(const struct object *o, uint64_t bytes)
 
 /* Returns the bytes of the symbol table, or a negative number. libbfd sets DYNAMIC for libraries
  * and PIEs only. For other programs without a dynamic table, it fails with an invalid operation. */
-static long table_bytes(const struct object *o, bool dynamic)
+static long table_bytes(const struct object *o)
 {
-    if (dynamic) {
+    if (o->is_dynamic) {
         flagword flags = bfd_get_file_flags(o->bfd) & (DYNAMIC | EXEC_P);
         long bytes = flags ? bfd_get_dynamic_symtab_upper_bound(o->bfd) : 0;
 
@@ -118,25 +118,25 @@ static long table_bytes(const struct object *o, bool dynamic)
     return bfd_get_file_flags(o->bfd) & HAS_SYMS ? bfd_get_symtab_upper_bound(o->bfd) : 0;
 }
 
-bool core_read_table(struct object *o, bool dynamic, const char *path, struct diag *d)
+bool core_read_table(struct object *o, struct diag *d)
 {
-    long bytes = table_bytes(o, dynamic);
+    long bytes = table_bytes(o);
 
     if (bytes > 0 && is_too_large(o, (uint64_t)bytes)) {
         bfd_set_error(bfd_error_file_truncated);
         bytes = -1;
     }
     if (bytes < 0)
-        return core_report(d, path);
+        return core_report(d, bfd_get_filename(o->bfd));
     free(o->table);
     o->table_length = 0;
     o->table = mem_alloc(d, (size_t)bytes + sizeof *o->table, 1);
     if (bytes > 0)
-        o->table_length = dynamic ? bfd_canonicalize_dynamic_symtab(o->bfd, o->table)
-                                  : bfd_canonicalize_symtab(o->bfd, o->table);
+        o->table_length = o->is_dynamic ? bfd_canonicalize_dynamic_symtab(o->bfd, o->table)
+                                        : bfd_canonicalize_symtab(o->bfd, o->table);
     if (o->table_length < 0) {
         o->table_length = 0;
-        return core_report(d, path);
+        return core_report(d, bfd_get_filename(o->bfd));
     }
     return true;
 }
@@ -161,8 +161,8 @@ struct object *core_dynamic(const struct image *image)
     struct object *o = &image->private_->dynamic;
 
     if (!o->bfd) {
-        o->bfd = image->private_->object.bfd;
-        if (!core_read_table(o, true, image->path, NULL)) {
+        *o = (struct object){.bfd = image->private_->object.bfd, .is_dynamic = true};
+        if (!core_read_table(o, NULL)) {
             free(o->table);
             o->table = NULL;
         }

@@ -35,6 +35,7 @@ struct code_section {
 /* An open file and its table of symbols. */
 struct object {
     bfd *bfd;              /* NULL: none; owned */
+    bool is_dynamic;       /* the table is the one for the dynamic linker */
     struct elf_table *elf; /* the table, read with libelf; NULL: libelf does not read it; owned */
     asection **sections;   /* sections by ELF number, NULL if libbfd has none; the array is NULL if
                             * libbfd reads the symbols; owned */
@@ -49,7 +50,6 @@ struct image_private {
     struct object debug;               /* separate debug file of the image, if one is needed */
     struct object dynamic;             /* the image's table for the dynamic linker, if core_dynamic
                                         * has read it; bfd is that of `object` */
-    char *debug_path;                  /* path of the debug file; owned */
     char *alt_path;                    /* path of the file to which dwz moved shared parts; owned */
     bool alt_is_hidden;         /* libbfd does not find the file of dwz, and would remark on it for
                                  * each line */
@@ -88,9 +88,8 @@ bool core_report(struct diag *d, const char *path);
  * the reason. `o` is zero-initialised before, and must be closed even after a failure. */
 bool core_open_object(struct object *o, const char *path);
 
-/* Makes libbfd read the symbol table of `o`, whose path is `path`; with `dynamic`, the one for the
- * dynamic linker. Fails after reporting. */
-bool core_read_table(struct object *o, bool dynamic, const char *path, struct diag *d);
+/* Makes libbfd read the symbol table of `o`. Fails after reporting. */
+bool core_read_table(struct object *o, struct diag *d);
 
 /* Returns the image's table for the dynamic linker, which is read once, or NULL if it cannot be
  * read. */

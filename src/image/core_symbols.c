@@ -159,14 +159,13 @@ static bool take_symbols(struct collector *c, struct object *o, struct diag *d)
     return !walk.failed;
 }
 
-bool core_collect_symbols(struct image *image, struct object *o, bool dynamic, const char *path,
-                          struct diag *d)
+bool core_collect_symbols(struct image *image, struct object *o, struct diag *d)
 {
     struct collector c = {.image = image, .function_tags = machine_tag_bits(image->isa.machine)};
     bool ok;
 
     read_descriptors(image, &c.descriptors);
-    ok = take_symbols(&c, o, d) || (core_read_all(o, dynamic, path, d) && take_symbols(&c, o, d));
+    ok = take_symbols(&c, o, d) || (core_read_all(o, d) && take_symbols(&c, o, d));
     free(c.descriptors.bytes);
     return ok;
 }
@@ -193,8 +192,8 @@ bool core_take_dynamic_symbols(struct image *image, struct diag *d)
     struct object *o = &image->private_->object;
 
     core_close_table(o);
-    if (!core_open_table(o, true, image->path, d) ||
-        !core_collect_symbols(image, o, true, image->path, d))
+    o->is_dynamic = true;
+    if (!core_open_table(o, d) || !core_collect_symbols(image, o, d))
         return false;
     cut_versions(image, d);
     return true;

@@ -19,10 +19,8 @@ bool core_names(const struct image *image, bool (*wanted)(const char *name));
 
 struct object;
 
-/* Fills image->symbols with the symbols of `o` that may be functions; `path` is the path of `o`,
- * and `dynamic` tells that its table is the one for the dynamic linker. Fails after reporting. */
-bool core_collect_symbols(struct image *image, struct object *o, bool dynamic, const char *path,
-                          struct diag *d);
+/* Fills image->symbols with the symbols of `o` that may be functions. Fails after reporting. */
+bool core_collect_symbols(struct image *image, struct object *o, struct diag *d);
 
 /* Fills image->symbols with the symbols for the dynamic linker, which are used from then on. Fails
  * after reporting. */

@@ -190,34 +190,34 @@ void core_close_table(struct object *o)
     o->sections = NULL;
 }
 
-bool core_open_table(struct object *o, bool dynamic, const char *path, struct diag *d)
+bool core_open_table(struct object *o, struct diag *d)
 {
     struct elf_table *t;
 
     /* addresses of an object file begin at zero in each section, so libbfd reads its symbols */
     if (bfd_get_flavour(o->bfd) != bfd_target_elf_flavour ||
         !(bfd_get_file_flags(o->bfd) & (EXEC_P | DYNAMIC)))
-        return core_read_table(o, dynamic, path, d);
+        return core_read_table(o, d);
     t = o->elf = mem_alloc(d, 1, sizeof *t);
     elf_version(EV_CURRENT);
-    t->fd = file_open(path, O_RDONLY);
+    t->fd = file_open(bfd_get_filename(o->bfd), O_RDONLY);
     t->elf = t->fd >= 0 ? elf_begin(t->fd, ELF_C_READ, NULL) : NULL;
-    if (!t->elf || !read_file(t, dynamic ? SHT_DYNSYM : SHT_SYMTAB)) {
+    if (!t->elf || !read_file(t, o->is_dynamic ? SHT_DYNSYM : SHT_SYMTAB)) {
         core_close_table(o);
-        return core_read_table(o, dynamic, path, d);
+        return core_read_table(o, d);
     }
     o->sections = mem_alloc(d, t->n_sections, sizeof *o->sections);
     if (!match_sections(o))
-        return core_read_all(o, dynamic, path, d);
+        return core_read_all(o, d);
     o->table_length = (long)t->n_symbols - 1;
     return true;
 }
 
-bool core_read_all(struct object *o, bool dynamic, const char *path, struct diag *d)
+bool core_read_all(struct object *o, struct diag *d)
 {
     free(o->sections);
     o->sections = NULL;
-    return core_read_table(o, dynamic, path, d);
+    return core_read_table(o, d);
 }
 
 /* Sets `*flags` to libbfd's flags for a symbol's kind and type. Returns false if libbfd may know

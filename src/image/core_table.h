@@ -7,12 +7,11 @@
 
 #include "image/core_object.h"
 
-/* Prepares walks over the symbols of `o`, whose path is `path`; with `dynamic`, over those for the
- * dynamic linker. Fails after reporting. */
-bool core_open_table(struct object *o, bool dynamic, const char *path, struct diag *d);
+/* Prepares walks over the symbols of `o`. Fails after reporting. */
+bool core_open_table(struct object *o, struct diag *d);
 
 /* Makes libbfd read all symbols after a walk has failed. Fails after reporting. */
-bool core_read_all(struct object *o, bool dynamic, const char *path, struct diag *d);
+bool core_read_all(struct object *o, struct diag *d);
 
 /* Ends all walks, and frees the names of symbols that came from libelf. */
 void core_close_table(struct object *o);

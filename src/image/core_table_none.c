@@ -4,14 +4,14 @@
  */
 #include "image/core_table.h"
 
-bool core_open_table(struct object *o, bool dynamic, const char *path, struct diag *d)
+bool core_open_table(struct object *o, struct diag *d)
 {
-    return core_read_table(o, dynamic, path, d);
+    return core_read_table(o, d);
 }
 
-bool core_read_all(struct object *o, bool dynamic, const char *path, struct diag *d)
+bool core_read_all(struct object *o, struct diag *d)
 {
-    return core_read_table(o, dynamic, path, d);
+    return core_read_table(o, d);
 }
 
 void core_close_table(struct object *o)

@@ -78,8 +78,7 @@ static struct answer ask(const char *path, bool libbfd)
     dup2(nowhere, STDERR_FILENO); /* libbfd's remarks look like trouble */
     a.opened = core_open_object(&a.object, path);
     if (a.opened)
-        a.read = libbfd ? core_read_table(&a.object, false, path, &quiet)
-                        : core_open_table(&a.object, false, path, &quiet);
+        a.read = libbfd ? core_read_table(&a.object, &quiet) : core_open_table(&a.object, &quiet);
     dup2(shown, STDERR_FILENO);
     close(nowhere);
     close(shown);
