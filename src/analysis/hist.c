@@ -9,7 +9,7 @@
  */
 #include "analysis/hist.h"
 
-#include "base/arith.h"
+#include "base/search.h"
 #include "base/trace.h"
 
 #include <math.h>
@@ -54,21 +54,6 @@ static uint64_t bin_offset(double size, uint32_t bin, uint64_t span)
     double offset = size * bin;
 
     return offset < (double)span ? (uint64_t)offset : span;
-}
-
-/* Returns the first symbol that ends behind `unit`, by binary search. */
-static uint32_t first_behind(const struct assignment *a, uint64_t unit)
-{
-    uint32_t low = 0, high = a->symtab->n_code;
-
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (end_unit(a, middle) <= unit)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
 }
 
 /* Credits the symbols from number `symbol` on with their shares of a bin over the units [low,
@@ -165,13 +150,14 @@ static void assign_record(struct assignment *a, const struct histogram *h, doubl
                  (bytes == 0 || bytes % (UNIT * (uint64_t)h->n_bins) != 0);
     struct bin_size step = {0};
     double size = (double)(bytes / UNIT) / h->n_bins;
-    uint32_t symbol;
+    const struct symbol *s = a->symtab->symbols;
+    uint32_t symbol = (uint32_t)count_up_to(s, a->symtab->n_code, sizeof *s, h->low);
 
+    symbol -= symbol > 0; /* the range may begin in that one */
     a->shift = exact ? 0 : 1;
     base = h->low >> a->shift;
     if (exact)
         step = exact_size(h);
-    symbol = first_behind(a, base);
     for (uint32_t bin = 0; bin < h->n_bins; bin++) {
         double ticks;
         uint64_t low, high;

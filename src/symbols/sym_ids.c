@@ -84,21 +84,15 @@ struct sort_pattern {
     bool right;
 };
 
-static int compare_patterns(const struct sym_pattern *l, const struct sym_pattern *r)
+/* Compares patterns, with which elements begin. */
+static int by_pattern(const void *left, const void *right)
 {
+    const struct sym_pattern *l = left, *r = right;
     int order = compare_texts(l->name, r->name);
 
     if (!order)
         order = compare_texts(l->file, r->file);
     return order ? order : compare_u64(l->line, r->line);
-}
-
-static int by_pattern(const void *left, const void *right)
-{
-    const struct sort_pattern *l = left, *r = right;
-    int order = compare_patterns(&l->pattern, &r->pattern);
-
-    return order ? order : compare_u64(l->spec, r->spec);
 }
 
 struct resolver {
@@ -119,17 +113,11 @@ static void add_match(struct resolver *r, uint32_t group, uint32_t symbol)
 /* Adds the symbol for the pattern that equals `wanted`, if there is one. */
 static void match_equal(struct resolver *r, const struct sym_pattern *wanted, uint32_t symbol)
 {
-    size_t low = 0, high = r->n;
+    const struct sort_pattern *found =
+        bsearch(wanted, r->patterns, r->n, sizeof *r->patterns, by_pattern);
 
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (compare_patterns(&r->patterns[middle].pattern, wanted) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low < r->n && compare_patterns(&r->patterns[low].pattern, wanted) == 0)
-        add_match(r, r->first_group + (uint32_t)low, symbol);
+    if (found)
+        add_match(r, r->first_group + (uint32_t)(found - r->patterns), symbol);
 }
 
 /* Sets the groups of all sides, and leaves each pattern once. */
@@ -152,7 +140,7 @@ static void group_sides(struct resolver *r, const struct sym_ids *ids)
     for (size_t i = 0; i < r->n; i++) {
         const struct sort_pattern *at = &r->patterns[i];
 
-        if (kept == 0 || compare_patterns(&r->patterns[kept - 1].pattern, &at->pattern) != 0)
+        if (kept == 0 || by_pattern(&r->patterns[kept - 1], at) != 0)
             r->patterns[kept++] = *at;
         groups[at->spec][at->right] = r->first_group + (uint32_t)kept - 1;
     }
