@@ -192,37 +192,49 @@ bool function_order_print(const struct report *r, struct sink *out, struct diag 
     return true;
 }
 
+static int by_name(const void *left, const void *right)
+{
+    return strcmp(*(const char *const *)left, *(const char *const *)right);
+}
+
 /* Lists objects: each as often as it has symbols; those without any come last, by name. */
-static void print_objects(const struct report *r, bool *listed, const struct ordering *o,
-                          struct sink *out)
+static void print_objects(const struct report *r, const struct ordering *o, struct sink *out,
+                          struct diag *d)
 {
     const struct map_file *map = &r->program.map;
+    LOCAL_BY(text_map_release) struct text_map listed = {0};
+    LOCAL const char **others = mem_alloc(d, map->n_entries, sizeof *others);
+    size_t n = 0;
 
     for (uint32_t i = 0; i < o->n; i++) {
         const struct symbol *s = &r->program.symtab.symbols[o->symbols[i]];
         if (!s->is_mapped)
             continue;
-        listed[map_file_object(map, s->name)] = true;
+        text_map_add(&listed, s->name, d);
         sink_string(out, s->name);
         sink_char(out, '\n');
     }
-    for (size_t i = 0; i < map->n_objects; i++) {
-        if (listed[i])
-            continue;
-        sink_string(out, map->objects[i]);
+    for (size_t i = 0; i < map->n_entries; i++) {
+        size_t before = listed.n;
+
+        if (text_map_add(&listed, map->entries[i].object, d) == before)
+            others[n++] = map->entries[i].object;
+    }
+    qsort(others, n, sizeof *others, by_name);
+    for (size_t i = 0; i < n; i++) {
+        sink_string(out, others[i]);
         sink_char(out, '\n');
     }
 }
 
 bool file_order_print(const struct report *r, struct sink *out, struct diag *d)
 {
-    LOCAL bool *listed = mem_alloc(d, r->program.map.n_objects, sizeof *listed);
     struct ordering o;
 
     ordering_init(&o, &r->facts.graph, true, d);
     chain_arcs(&o, 0, o.n_high);
     append_rest(&o, true);
-    print_objects(r, listed, &o, out);
+    print_objects(r, &o, out, d);
     ordering_release(&o);
     return true;
 }

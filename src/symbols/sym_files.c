@@ -13,10 +13,7 @@
 
 static const char remedy[] = "make a map with: nm --print-file-name *.o > MAP";
 
-static bool is_blank(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
+static const char blanks[] = " \t\n\v\f\r";
 
 /* Splits one line in place. Returns the defect of the line, or NULL. */
 static const char *parse_line(char *line, struct map_entry *entry)
@@ -48,8 +45,7 @@ static bool parse(struct map_file *m, const char *path, struct diag *d)
         struct map_entry entry;
         const char *wrong;
 
-        while (number > 1 && is_blank(*line))
-            line++;
+        line += number > 1 ? strspn(line, blanks) : 0;
         if ((number > 1 && !*line) || strncmp(line, no_symbols, sizeof no_symbols - 1) == 0)
             continue;
         wrong = parse_line(line, &entry);
@@ -72,26 +68,6 @@ static int by_function(const void *left, const void *right)
     return order ? order : l->number < r->number ? -1 : 1;
 }
 
-static int by_name(const void *left, const void *right)
-{
-    return strcmp(*(const char *const *)left, *(const char *const *)right);
-}
-
-/* Fills the list of distinct objects. */
-static void list_objects(struct map_file *m, struct diag *d)
-{
-    size_t n = 0;
-
-    m->objects = mem_alloc(d, m->n_entries, sizeof *m->objects);
-    for (size_t i = 0; i < m->n_entries; i++)
-        m->objects[i] = m->entries[i].object;
-    qsort(m->objects, m->n_entries, sizeof *m->objects, by_name);
-    for (size_t i = 0; i < m->n_entries; i++)
-        if (n == 0 || strcmp(m->objects[n - 1], m->objects[i]) != 0)
-            m->objects[n++] = m->objects[i];
-    m->n_objects = n;
-}
-
 bool map_file_read(struct map_file *m, const char *path, struct diag *d)
 {
     *m = (struct map_file){0};
@@ -100,7 +76,6 @@ bool map_file_read(struct map_file *m, const char *path, struct diag *d)
     if (m->n_entries == 0)
         return diag_error(d, path, "the map has no entry; %s", remedy);
     qsort(m->entries, m->n_entries, sizeof *m->entries, by_function);
-    list_objects(m, d);
     return true;
 }
 
@@ -121,29 +96,14 @@ const struct map_entry *map_file_find(const struct map_file *m, const char *func
     return NULL;
 }
 
-size_t map_file_object(const struct map_file *m, const char *object)
-{
-    const char **found = bsearch(&object, m->objects, m->n_objects, sizeof *m->objects, by_name);
-
-    return (size_t)(found - m->objects);
-}
-
 void map_file_release(struct map_file *m)
 {
     free(m->entries);
-    free(m->objects);
     file_bytes_release(&m->text);
     *m = (struct map_file){0};
 }
 
 /* ---- symbols in place of the image's ---- */
-
-static char *skip_blanks(char *p)
-{
-    while (is_blank(*p))
-        p++;
-    return p;
-}
 
 /* Reads a hexadecimal word; moves *p past it. Returns false for any other word, and for more than
  * 64 bits. */
@@ -153,25 +113,23 @@ static bool take_address(char **p, uint64_t *address)
         return false;
     errno = 0;
     *address = strtoull(*p, p, 16);
-    return errno == 0 && is_blank(**p);
+    return errno == 0 && **p && strchr(blanks, **p);
 }
 
 /* Reads one line into `symbol`; the name is cut off in place. */
 static bool parse_symbol(char *line, struct image_symbol *symbol)
 {
-    char *p = skip_blanks(line), *name;
+    char *p = line + strspn(line, blanks), *name;
 
     if (!take_address(&p, &symbol->address))
         return false;
-    p = skip_blanks(p);
+    p += strspn(p, blanks);
     if (*p != 'T' && *p != 't')
         return false;
     symbol->is_local = *p == 't';
     symbol->is_function = true;
-    name = skip_blanks(p + 1);
-    for (p = name; *p && !is_blank(*p);)
-        p++;
-    *p = '\0';
+    name = p + 1 + strspn(p + 1, blanks);
+    name[strcspn(name, blanks)] = '\0';
     symbol->name = name;
     return *name != '\0';
 }

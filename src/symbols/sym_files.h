@@ -30,8 +30,6 @@ struct map_file {
     struct file_bytes text;    /* the file, cut up: the names point into it; owned */
     struct map_entry *entries; /* entries by function, then as in the file; owned */
     size_t n_entries, cap;
-    const char **objects; /* distinct objects by name; owned */
-    size_t n_objects;
 };
 
 /* Reads the map at `path`. Returns false, after reporting the line, if the file cannot be read, has
@@ -40,9 +38,6 @@ bool map_file_read(struct map_file *m, const char *path, struct diag *d);
 
 /* Returns the entry that counts for a function, or NULL. O(log n). */
 const struct map_entry *map_file_find(const struct map_file *m, const char *function);
-
-/* Returns the number of an object, its index in `objects`. The object must exist. O(log n). */
-size_t map_file_object(const struct map_file *m, const char *object);
 
 void map_file_release(struct map_file *m);
 
