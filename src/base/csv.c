@@ -21,19 +21,13 @@ static bool begins_formula(const char *text)
 
 static void put_character(struct sink *out, uint32_t code, const char *at, size_t bytes)
 {
-    static const char digits[] = "0123456789abcdef";
     bool is_damaged = code == UTF8_DAMAGED;
 
     code = is_damaged ? (unsigned char)*at : code;
-    if (!is_damaged && !utf8_is_control(code)) {
+    if (!is_damaged && !utf8_is_control(code))
         sink_bytes(out, at, bytes);
-    } else if (code > 0xff) {
-        sink_printf(out, "\\u%04x", code);
-    } else {
-        sink_string(out, "\\x");
-        sink_char(out, digits[code >> 4]);
-        sink_char(out, digits[code & 15]);
-    }
+    else
+        sink_printf(out, code > 0xff ? "\\u%04x" : "\\x%02x", code);
     if (code == '"')
         sink_char(out, '"');
 }

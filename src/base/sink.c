@@ -15,7 +15,7 @@
 enum {
     BUFFER_BYTES = 1 << 16,
     DIGITS_MOST = 20, /* digits of a 64-bit number */
-    NUMBER_MOST = 32, /* bytes of a number with its blanks that is written in one piece */
+    NUMBER_MOST = 32, /* bytes of a number with its blanks; printf writes wider ones */
     HEX_BYTES = 16
 };
 
@@ -132,25 +132,19 @@ static inline char *digits_before(char *end, uint64_t value)
     return end;
 }
 
-/* Writes value / 10^decimals with all of its decimals, in a field of |width| columns. */
+/* Writes value / 10^decimals with all of its decimals, in a field of |width| columns, at most
+ * NUMBER_MOST. */
 static inline void put_number(struct sink *s, uint64_t value, unsigned decimals, bool minus,
                               int width)
 {
     size_t columns = columns_of(width), digits = 1, bytes;
-    size_t outside = 0; /* blanks of an absurd width */
     char *at, *to;
 
     for (uint64_t limit = 10; value >= limit && digits < DIGITS_MOST; limit *= 10)
         digits++;
     bytes = (digits > decimals ? digits : decimals + 1) + (decimals > 0) + minus;
-    if (columns > NUMBER_MOST) {
-        outside = columns - bytes;
-        columns = 0;
-    }
     if (columns < bytes)
         columns = bytes;
-    if (outside > 0 && width > 0)
-        sink_repeat(s, ' ', outside);
     s->written += columns;
     at = sink_room(s, NUMBER_MOST);
     if (!at)
@@ -165,15 +159,15 @@ static inline void put_number(struct sink *s, uint64_t value, unsigned decimals,
     if (minus)
         *--to = '-';
     s->used += columns;
-    if (outside > 0 && width < 0)
-        sink_repeat(s, ' ', outside);
 }
 
 void sink_u64(struct sink *s, uint64_t value, int width)
 {
     char text[DIGITS_MOST], *end = text + sizeof text, *first;
 
-    if (width != 0) {
+    if (columns_of(width) > NUMBER_MOST) {
+        sink_printf(s, "%*" PRIu64, width, value);
+    } else if (width != 0) {
         put_number(s, value, 0, false, width);
     } else if (value < 10) { /* most numbers of an export have one digit */
         sink_char(s, (char)('0' + value));
@@ -241,7 +235,8 @@ void sink_fixed(struct sink *s, double value, int width, unsigned decimals)
     static const unsigned scales[] = {1, 10, 100};
     uint64_t scaled;
 
-    if (decimals < 3 && scale_up(value, scales[decimals], &scaled))
+    if (decimals < 3 && columns_of(width) <= NUMBER_MOST &&
+        scale_up(value, scales[decimals], &scaled))
         put_number(s, scaled, decimals, signbit(value), width);
     else
         sink_printf(s, "%*.*f", width, (int)decimals, value);
