@@ -142,13 +142,14 @@ void core_text_range(const struct image *image, uint64_t *start, uint64_t *end)
 /* ---- the machine of an image ---- */
 
 struct machine_row {
-    enum machine machine;
     enum bfd_architecture arch; /* libbfd's name in other formats; unknown: not in other formats */
+    unsigned traits;            /* machine_trait bits */
     unsigned elf[3];            /* e_machine; 0: none */
 };
 
+/* The row of each machine, by its number. */
 static const struct machine_row machine_rows[] = {
-#define ROW(name, decoder, arch, traits, ...) {MACHINE_##name, bfd_arch_##arch, {__VA_ARGS__}},
+#define ROW(name, decoder, arch, traits, ...) {bfd_arch_##arch, (traits), {__VA_ARGS__}},
     MACHINE_LIST(ROW)
 #undef ROW
 };
@@ -211,7 +212,7 @@ bool core_find_isa(struct image *image, struct diag *d)
         const struct machine_row *row = &machine_rows[i];
         if (is_elf ? has_number(row, elf)
                    : row->arch != bfd_arch_unknown && row->arch == bfd_get_arch(b))
-            isa.machine = row->machine;
+            isa.machine = (enum machine)i;
     }
     if (!is_elf && isa.machine == MACHINE_I386 && isa.wide)
         isa.machine = MACHINE_X86_64;
@@ -220,17 +221,9 @@ bool core_find_isa(struct image *image, struct diag *d)
     return true;
 }
 
-/* ---- machines ---- */
-
-static const uint8_t traits_of[] = {
-#define ROW(name, decoder, arch, traits, ...) [MACHINE_##name] = (traits),
-    MACHINE_LIST(ROW)
-#undef ROW
-};
-
 bool machine_has(enum machine machine, enum machine_trait trait)
 {
-    return traits_of[machine] & (unsigned)trait;
+    return machine_rows[machine].traits & trait;
 }
 
 uint64_t machine_tag_bits(enum machine machine)
