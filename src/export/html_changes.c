@@ -17,32 +17,6 @@ static const char *take_text(struct sink *text)
     return text->buf;
 }
 
-static const char *side_text(const struct change_texts *t, const struct changes_side *side,
-                             struct sink *text)
-{
-    change_put_side(t, side, text);
-    return take_text(text);
-}
-
-static const char *total_text(const struct change_texts *t, struct sink *text)
-{
-    change_put_total(t, text);
-    return take_text(text);
-}
-
-static const char *cell_text(const struct change_texts *t, const struct change *at,
-                             enum change_cell cell, struct sink *text)
-{
-    change_put_cell(t, at, cell, text);
-    return take_text(text);
-}
-
-static const char *counts_text(const struct change_texts *t, struct sink *text)
-{
-    change_put_counts(t, text);
-    return take_text(text);
-}
-
 /* ---- the block of changes ---- */
 
 /* Writes 1 + the number of the function on the page, or 0, and its cells. */
@@ -54,8 +28,10 @@ static void put_row(const struct change_texts *t, const struct change *at,
 
     json_add_u64(&row, number != NO_SYMBOL ? (uint64_t)number + 1 : 0);
     for (enum change_cell cell = 0; cell < CHANGE_CELLS; cell++)
-        if (change_has_cell(t, cell))
-            json_add_string(&row, cell_text(t, at, cell, text));
+        if (change_has_cell(t, cell)) {
+            change_put_cell(t, at, cell, text);
+            json_add_string(&row, take_text(text));
+        }
     json_end_list(&row);
 }
 
@@ -68,10 +44,14 @@ void html_put_changes(const struct html_compared *with, const struct report *r,
     struct json_object top = html_begin_block(out, "changes");
     struct json_list list;
 
-    json_put_string(&top, "before", side_text(&t, c->before, &text));
-    json_put_string(&top, "after", side_text(&t, c->after, &text));
-    json_put_string(&top, "change", total_text(&t, &text));
-    json_put_string(&top, "counts", counts_text(&t, &text));
+    change_put_side(&t, c->before, &text);
+    json_put_string(&top, "before", take_text(&text));
+    change_put_side(&t, c->after, &text);
+    json_put_string(&top, "after", take_text(&text));
+    change_put_total(&t, &text);
+    json_put_string(&top, "change", take_text(&text));
+    change_put_counts(&t, &text);
+    json_put_string(&top, "counts", take_text(&text));
     json_put_string(&top, "explanation", change_explanation);
     json_put_bool(&top, "has_verdicts", c->has_spread);
     json_put_bool(&top, "has_stacks",
@@ -111,10 +91,11 @@ static void put_lines(struct sink *out, const char *lines, struct sink *text)
     sink_string(out, "</pre>\n");
 }
 
-static void put_tagged(struct sink *out, const char *tag, const char *title, const char *words)
+/* Writes an element of a title and a text. */
+static void put_tagged(struct sink *out, const char *tag, const char *title, struct sink *text)
 {
     sink_printf(out, "<%s>%s", tag, title);
-    html_put_text(out, words);
+    html_put_text(out, take_text(text));
     sink_printf(out, "</%s>\n", tag);
 }
 
@@ -127,10 +108,14 @@ void html_put_plain_changes(const struct html_compared *with, const struct repor
     LOCAL_BY(sink_release) struct sink counts = sink_in_memory(d);
 
     sink_string(out, "<noscript>\n");
-    put_tagged(out, "h1", "What changed: ", diag_basename(r->program.image.path));
-    put_tagged(out, "p", "before: ", side_text(&t, c->before, &text));
-    put_tagged(out, "p", "after: ", side_text(&t, c->after, &text));
-    put_tagged(out, "p", "change: ", total_text(&t, &text));
+    sink_string(&text, diag_basename(r->program.image.path));
+    put_tagged(out, "h1", "What changed: ", &text);
+    change_put_side(&t, c->before, &text);
+    put_tagged(out, "p", "before: ", &text);
+    change_put_side(&t, c->after, &text);
+    put_tagged(out, "p", "after: ", &text);
+    change_put_total(&t, &text);
+    put_tagged(out, "p", "change: ", &text);
     change_put_counts(&t, &counts);
     put_lines(out, take_text(&counts), &text);
     sink_string(out, "<table>\n<tr>");
@@ -144,8 +129,9 @@ void html_put_plain_changes(const struct html_compared *with, const struct repor
         sink_string(out, "<tr>");
         for (enum change_cell cell = 0; cell < CHANGE_CELLS; cell++)
             if (change_has_cell(&t, cell)) {
+                change_put_cell(&t, &c->at[i], cell, &text);
                 sink_string(out, "<td>");
-                html_put_text(out, cell_text(&t, &c->at[i], cell, &text));
+                html_put_text(out, take_text(&text));
                 sink_string(out, "</td>");
             }
         sink_string(out, "</tr>\n");
