@@ -63,7 +63,7 @@ static void make_views(struct run *u)
     if (u->options->is_classic && !traced)
         return;
     run_make_figures(u);
-    figures_sort(&r->figures, &r->facts.graph, u->diag);
+    figures_sort(r, u->diag);
 }
 
 bool run_profile(struct run *u, const struct run_source *source)

@@ -7,6 +7,7 @@
 #include "analysis/error_bars.h"
 #include "base/arith.h"
 #include "base/mem.h"
+#include "base/radix.h"
 
 uint64_t figures_units(const struct figures *f, const struct hist_result *hist, double ticks)
 {
@@ -125,32 +126,25 @@ static void take_arcs(struct figures *f, const struct origin *from, const struct
         f->cycles[c] = whole_time(from, &from->nodes[g->n_symbols + c]);
 }
 
-struct sort_row {
-    uint64_t self, calls;
-    uint32_t symbol;
-};
-
-static int by_self(const void *left, const void *right)
+/* Gives the sort key of a function at a level: most self time first, then most calls. */
+static bool by_self(const void *report, uint32_t symbol, unsigned level, uint64_t *key)
 {
-    const struct sort_row *l = left, *r = right;
-    int order = compare_u64(r->self, l->self);
+    const struct report *r = report;
 
-    order = order ? order : compare_u64(r->calls, l->calls);
-    return order ? order : compare_u64(l->symbol, r->symbol);
+    *key = level == 0 ? ~r->figures.functions[symbol].self : ~r->facts.graph.nodes[symbol].calls;
+    return level == 0;
 }
 
-void figures_sort(struct figures *f, const struct call_graph *g, struct diag *d)
+void figures_sort(struct report *r, struct diag *d)
 {
-    LOCAL struct sort_row *rows = mem_alloc(d, f->n_listed, sizeof *rows);
+    struct figures *f = &r->figures;
     uint32_t n = 0;
 
     f->order = mem_alloc(d, f->n_listed, sizeof *f->order);
-    for (uint32_t s = 0; s < g->n_symbols; s++)
+    for (uint32_t s = 0; s < r->program.symtab.n; s++)
         if (f->functions[s].is_listed)
-            rows[n++] = (struct sort_row){f->functions[s].self, g->nodes[s].calls, s};
-    qsort(rows, n, sizeof *rows, by_self);
-    for (uint32_t i = 0; i < n; i++)
-        f->order[i] = rows[i].symbol;
+            f->order[n++] = s;
+    radix_sort(f->order, n, by_self, r, d);
 }
 
 /* Returns the decimals of a tick: 2 for ticks of 10 ms, as in the classic listings; 3 for ticks of

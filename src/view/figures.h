@@ -74,8 +74,8 @@ struct figures {
 void figures_init(struct figures *f, const struct report *r, const struct flat_view *flat,
                   const struct cg_view *view, const struct sym_filter *filter, struct diag *d);
 
-/* Makes f->order, the order of listed symbols. O(functions log(functions)). */
-void figures_sort(struct figures *f, const struct call_graph *g, struct diag *d);
+/* Makes the order of listed symbols in r->figures. O(functions). */
+void figures_sort(struct report *r, struct diag *d);
 
 /* Returns the decimals of a second, from 2 to `most`, in the time between two ticks, at `rate`
  * ticks a second. */
