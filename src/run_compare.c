@@ -381,7 +381,7 @@ static bool print(const struct changes *c, const struct base *base, struct run *
 {
     const struct report *before = c->before->names ? &base->run.report : NULL;
 
-    if (u->report.style.as == AS_HTML)
+    if (u->report.style.as == REPORT_HTML)
         return html_print_changes(c, &u->report, before, u->out, u->diag);
     return changes_print(c, &u->report, u->out, u->diag);
 }

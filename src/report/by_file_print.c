@@ -17,6 +17,7 @@
 #include "base/json.h"
 #include "base/utf8_put.h"
 #include "compare/statistics.h"
+#include "report/registry.h"
 #include "report/table.h"
 #include "report/top_figures.h"
 
@@ -430,9 +431,9 @@ bool by_file_print(const struct by_file *b, const struct report *r, struct sink 
                            .dimension = r->facts.hist.dimension,
                            .shape = {.unit = FIGURES_NS, .decimals = find_decimals(r)}};
 
-    if (r->style.as == AS_JSON) {
+    if (r->style.as == REPORT_JSON) {
         put_json(&p);
-    } else if (r->style.as == AS_CSV) {
+    } else if (r->style.as == REPORT_CSV) {
         put_csv(&p);
     } else {
         put_all(&p);

@@ -10,6 +10,7 @@
 
 #include "base/csv.h"
 #include "base/json.h"
+#include "report/registry.h"
 #include "report/table.h"
 #include "view/change_texts.h"
 
@@ -235,9 +236,9 @@ bool changes_print(const struct changes *c, const struct report *r, struct sink 
 {
     const struct change_texts texts = change_texts_of(c, r->style.show_unused);
 
-    if (r->style.as == AS_JSON) {
+    if (r->style.as == REPORT_JSON) {
         print_json(c, r->style.show_unused, out);
-    } else if (r->style.as == AS_CSV) {
+    } else if (r->style.as == REPORT_CSV) {
         print_csv(c, r->style.show_unused, out);
     } else {
         print_summary(&texts, out);

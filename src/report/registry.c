@@ -56,16 +56,15 @@ bool report_excludes(const struct report_row *a, const struct report_row *b)
            (a->form == FORM_LINKER && b->form == FORM_LINKER);
 }
 
-enum written_as reports_written_as(unsigned *reports)
+unsigned reports_written_as(unsigned *reports)
 {
     unsigned form = *reports & reports_traits(*reports).forms;
 
-    if (form == REPORT_HTML)
-        return AS_HTML;
-    if (form != REPORT_JSON && form != REPORT_CSV)
-        return AS_TEXT;
-    *reports &= ~form;
-    return form == REPORT_JSON ? AS_JSON : AS_CSV;
+    if (form & (form - 1)) /* more than one form is none: the exports exclude each other */
+        return 0;
+    if (form != REPORT_HTML)
+        *reports &= ~form;
+    return form;
 }
 
 unsigned report_of_export(const char *format, struct diag *d)

@@ -88,10 +88,10 @@ struct reports_traits reports_traits(unsigned reports);
 /* Returns true if two different reports cannot be in one output. */
 bool report_excludes(const struct report_row *a, const struct report_row *b);
 
-/* Returns the form of the reports. If one has forms, and `reports` also has the export of a form,
- * returns that form; else returns AS_TEXT. Drops the export, unless it is a page: that has all that
- * the page of one profile has. */
-enum written_as reports_written_as(unsigned *reports);
+/* If one of the reports has forms, and `reports` also has the export of a form, returns the bit of
+ * that export; else 0: the reports are text. Drops the export, unless it is a page: that has all
+ * that the page of one profile has. */
+unsigned reports_written_as(unsigned *reports);
 
 /* Returns the report of --export=`format`, or 0, after reporting, if there is none. */
 unsigned report_of_export(const char *format, struct diag *d);

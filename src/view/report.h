@@ -32,14 +32,6 @@
 #include "view/figures.h"
 #include "view/flat_view.h"
 
-/* The form of reports that are tables of their own. */
-enum written_as {
-    AS_TEXT, /* for people */
-    AS_JSON, /* --export=json beside the report's option */
-    AS_CSV,  /* --export=csv */
-    AS_HTML  /* --export=html */
-};
-
 /* Sort keys for the rows of reports for people (--sort). */
 enum sort_key {
     SORT_BY_REPORT, /* the report's own order */
@@ -62,13 +54,15 @@ struct report_style {
     uint64_t min_count;  /* --min-count: smaller execution counts are left out, or are ##### in
                           * annotated source; if at most 1, show_unused adds counts of 0 */
     /* annotated source */
-    int top_lines;      /* --table-length: rows of the table of top lines; none unless positive */
-    enum written_as as; /* form of reports that have several */
-    bool all_lines;     /* --all-lines: lines with code but without a count repeat the last one */
+    int top_lines;  /* --table-length: rows of the table of top lines; none unless positive */
+    bool all_lines; /* --all-lines: lines with code but without a count repeat the last one */
     bool no_system_sources; /* --no-system-sources: leave out sources for which source_is_system is
                              * true */
     bool no_sources;        /* --no-sources: an export has no text of sources */
     bool separate_files;    /* --separate-files: write into files, and nothing on the output */
+    /* tables of several profiles */
+    unsigned as; /* report_kind bit (report/registry.h) of the export whose form the table has; 0:
+                  * it is text */
     /* reports for people */
     unsigned columns;   /* columns that a line may have; 0: not known; base/terminal.h */
     bool colour;        /* --color: mark large figures */
