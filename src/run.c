@@ -4,6 +4,7 @@
  */
 #include "run.h"
 
+#include "analysis/cg_dfn.h"
 #include "analysis/checks/missing_data.h"
 #include "analysis/static_calls.h"
 #include "image/core_code.h"
@@ -70,11 +71,14 @@ bool run_list_data(struct run *u, const struct inputs_request *named, bool finds
     return beside_check(&r->facts.inputs, files.keep_going, u->diag);
 }
 
-static void print_info(void *context, const char *path, const struct gmon_file_info *info)
+static void take_added(void *context, const char *path, const struct gmon_file_info *info)
 {
-    const struct run *u = context;
+    struct run *u = context;
 
-    file_info_print(u->out, path, info);
+    if (u->report.reports & REPORT_INFO)
+        file_info_print(u->out, path, info);
+    else
+        *mem_push(u->diag, u->added, u->n_added, u->added_cap) = path;
 }
 
 bool run_read_data(struct run *u, struct merge_request *files)
@@ -83,8 +87,8 @@ bool run_read_data(struct run *u, struct merge_request *files)
     struct report *r = &u->report;
     bool sum = r->reports & REPORT_SUM;
 
-    if (r->reports & REPORT_INFO) {
-        files->added = print_info;
+    if (r->reports & (REPORT_INFO | REPORT_COMPARE)) {
+        files->added = take_added;
         files->context = u;
     }
     files->one_rate = sum;
@@ -213,7 +217,7 @@ bool run_find_functions(struct run *u, enum sym_unnamed unnamed)
 
 /* ---- facts ----------------------------------------------------------------------------------- */
 
-void run_make_times(struct run *u)
+void run_make_facts(struct run *u)
 {
     struct report *r = &u->report;
     bool by_stacks = u->is_measured && !r->facts.profile.has_histogram;
@@ -233,6 +237,8 @@ void run_make_times(struct run *u)
     }
     flat_view_init(&r->views.flat, &r->facts.hist, by_stacks ? NULL : &r->facts.profile,
                    &r->program.symtab, &r->program.filter, u->diag);
+    call_graph_init(&r->facts.graph, &r->facts.profile, &r->program.symtab, &r->program.filter,
+                    u->diag);
 }
 
 void run_warn(struct run *u)
@@ -260,6 +266,20 @@ void run_warn(struct run *u)
         check_##name(&at, u->diag);
     CHECK_LIST(ROW)
 #undef ROW
+}
+
+bool run_find_cycles(struct run *u)
+{
+    struct report *r = &u->report;
+
+    if (u->options->static_calls && r->facts.profile.has_arcs &&
+        !static_calls_add(&r->facts.graph, &r->program.image, u->diag)) /* find_call */
+        return false;
+    core_forget_symbols(&r->program.image); /* find_call was their last reader */
+    cg_dfn(&r->facts.graph, u->diag);
+    if (u->is_measured)
+        stack_arcs_add(&r->facts.graph, &r->facts.stacks, u->diag);
+    return true;
 }
 
 /* ---- views ----------------------------------------------------------------------------------- */
@@ -318,6 +338,7 @@ void run_release_data(struct run *u)
     stack_symbols_release(&r->program.modules);
     profile_release(&r->facts.profile);
     inputs_release(&r->facts.inputs);
+    free(u->added);
 }
 
 void run_release(struct run *u)

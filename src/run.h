@@ -28,7 +28,9 @@ struct run {
                          * source */
     unsigned needs;     /* report_need bits of the reports */
     bool is_measured;   /* times come from call stacks */
-    size_t exceeded;    /* limits of --fail-on that are exceeded */
+    const char **added; /* data files that were added up, for REPORT_COMPARE; the list is owned */
+    size_t n_added, added_cap;
+    size_t exceeded; /* limits of --fail-on that are exceeded */
 };
 
 /* ---- products: each returns false after reporting; the caller releases the run ---- */
@@ -53,17 +55,9 @@ void run_release_data(struct run *u);
 
 /* ---- run_report.c: for the sides of a comparison, too ---- */
 
-/* Whose profile run_profile makes. */
-struct run_source {
-    const struct run_input *input;
-    bool is_base; /* it may be of another program: symbol specifications may name nothing */
-    void (*added)(void *context, const char *path,
-                  const struct gmon_file_info *info); /* as in merge_request */
-    void *context;
-};
-
-/* Makes all results that the reports show. Returns false after reporting. */
-bool run_profile(struct run *u, const struct run_source *source);
+/* Makes all results that the reports show. A base may be of another program, so symbol
+ * specifications may name nothing there. Returns false after reporting. */
+bool run_profile(struct run *u, const struct run_input *input, bool is_base);
 
 /* ---- stages, in the order of the calls ---- */
 
@@ -103,11 +97,15 @@ bool run_load_lines(struct run *u);
  * `unnamed` tells otherwise. */
 bool run_find_functions(struct run *u, enum sym_unnamed unnamed);
 
-/* Finds the ticks of each function, and the call stacks that times are measured from. */
-void run_make_times(struct run *u);
+/* Finds the ticks of each function, the call stacks that times are measured from, and the arcs. */
+void run_make_facts(struct run *u);
 
 /* Warns of everything doubtful that concerns the figures shown. */
 void run_warn(struct run *u);
+
+/* Finds cycles, after the calls that -c finds in the code are added, and before those that stacks
+ * alone know. Drops the image's symbols. Returns false after reporting. */
+bool run_find_cycles(struct run *u);
 
 /* Makes the view of the call graph, measured or estimated. */
 void run_make_view(struct run *u, struct cg_view *view, bool measured);

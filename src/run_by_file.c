@@ -47,9 +47,7 @@ static bool complete(struct reading *reading)
     if (!run_choose_reports(u) || !run_add_libraries(u, true) || !run_load_lines(u) ||
         !run_find_functions(u, SYM_UNNAMED_IS_NOTHING))
         return false;
-    run_make_times(u); /* hist_assign_samples */
-    call_graph_init(&r->facts.graph, &r->facts.profile, &r->program.symtab, &r->program.filter,
-                    u->diag);
+    run_make_facts(u); /* hist_assign_samples */
     cg_forget_sites(&r->facts.graph);
     run_warn(u);
     run_load_names(u);

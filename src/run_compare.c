@@ -8,10 +8,7 @@
  */
 #include "run.h"
 
-#include "analysis/cg_dfn.h"
-#include "analysis/cg_times.h"
 #include "analysis/error_bars.h"
-#include "analysis/static_calls.h"
 #include "base/arith.h"
 #include "base/file.h"
 #include "base/mem.h"
@@ -28,14 +25,6 @@ static bool is_file(const char *path)
 
     return stat(path, &st) == 0 && S_ISREG(st.st_mode);
 }
-
-/* One half of a comparison: the run of all its data files, which may be several runs of the
- * program. */
-struct half {
-    struct run *all;    /* not owned */
-    const char **added; /* data files that were added up; owned */
-    size_t n_added, added_cap;
-};
 
 /* ---- one run of several --------------------------------------------------------------------- */
 
@@ -123,15 +112,9 @@ static bool make_figures(struct run *u, const struct inputs_request *named)
     if (!inputs_gather(&r->facts.inputs, named, u->diag) || !run_read_data(u, &files) ||
         !run_add_libraries(u, true) || !run_find_functions(u, SYM_UNNAMED_IS_NOTHING))
         return false;
-    run_make_times(u);
-    call_graph_init(&r->facts.graph, &r->facts.profile, &r->program.symtab, &r->program.filter,
-                    u->diag);
-    if (u->options->static_calls && r->facts.profile.has_arcs &&
-        !static_calls_add(&r->facts.graph, &r->program.image, u->diag))
+    run_make_facts(u);
+    if (!run_find_cycles(u))
         return false;
-    cg_dfn(&r->facts.graph, u->diag);
-    if (u->is_measured)
-        stack_arcs_add(&r->facts.graph, &r->facts.stacks, u->diag);
     run_make_view(u, &r->views.graph, u->is_measured);
     run_make_figures(u);
     return true;
@@ -167,12 +150,12 @@ static bool make_one(struct changes_side *side, const struct run *all, const cha
     return ok;
 }
 
-/* Makes each run of a side: a data file and the stacks that were written with it, if any. */
-static bool make_runs(struct changes_side *side, const struct half *half)
+/* Makes each run of the side of `all`: a data file and the stacks that were written with it, if
+ * any. */
+static bool make_runs(struct changes_side *side, const struct run *all)
 {
-    const struct run *all = half->all;
-    const char *const *names = half->added;
-    size_t n = half->n_added, n_runs = n;
+    const char *const *names = all->added;
+    size_t n = all->n_added, n_runs = n;
     LOCAL size_t *stacks =
         mem_alloc(all->diag, n, sizeof *stacks); /* number of the stacks of each file */
     LOCAL size_t *data_file = beside_data_files(names, n, all->diag);
@@ -200,27 +183,16 @@ static bool make_runs(struct changes_side *side, const struct half *half)
 
 /* ---- a side --------------------------------------------------------------------------------- */
 
-/* Takes a file that was added, as it may be read again. */
-static void take_added(void *context, const char *path, const struct gmon_file_info *info)
-{
-    struct half *half = context;
-
-    (void)info;
-    *mem_push(half->all->diag, half->added, half->n_added, half->added_cap) = path;
-}
-
-/* Makes one side of the comparison. */
-static bool make_side(struct changes_side *side, struct half *half, const struct run_input *input,
+/* Makes one side of the comparison. `all` is the run of all its data files, which may be several
+ * runs of the program. */
+static bool make_side(struct changes_side *side, struct run *all, const struct run_input *input,
                       bool is_base)
 {
-    const struct run_source source = {
-        .input = input, .is_base = is_base, .added = take_added, .context = half};
-    struct run *all = half->all;
     const struct report *r = &all->report;
     const struct stack_sum *sum = &r->facts.stacks.total;
     double rate, runs, ticks_of_signal;
 
-    if (!run_profile(all, &source))
+    if (!run_profile(all, input, is_base))
         return false;
     rate = r->facts.hist.rate;
     ticks_of_signal =
@@ -235,7 +207,7 @@ static bool make_side(struct changes_side *side, struct half *half, const struct
                                   .source = r->facts.inputs.names[0],
                                   .names = &r->program.names};
     side->functions = mem_alloc(all->diag, side->n, sizeof *side->functions);
-    if (!make_runs(side, half))
+    if (!make_runs(side, all))
         return false;
     runs = side->time_runs > 1 ? side->time_runs : 2;
     for (uint32_t i = 0; i < r->program.symtab.n; i++) {
@@ -353,8 +325,6 @@ static bool read_export(struct base *b, struct changes_side *side, const char *p
 static bool make_base(struct base *b, struct changes_side *side, const struct run *u)
 {
     const struct options *o = u->options;
-    struct half half = {.all = &b->run};
-    bool ok;
 
     find_names(b, o, u->diag);
     for (size_t i = 0; i < b->names.n; i++)
@@ -364,9 +334,7 @@ static bool make_base(struct base *b, struct changes_side *side, const struct ru
                           .out = u->out,
                           .diag = u->diag,
                           .report = {.style = o->style, .reports = REPORT_COMPARE}};
-    ok = make_side(side, &half, &b->input, true);
-    free(half.added);
-    return ok;
+    return make_side(side, &b->run, &b->input, true);
 }
 
 static void base_release(struct base *b)
@@ -390,10 +358,9 @@ bool run_compare(struct run *u)
 {
     const struct options *o = u->options;
     struct base base = {.input = {0}};
-    struct half half = {.all = u};
     struct changes_side before = {0}, after = {0};
     struct changes changes = {0};
-    bool ok = check_names(o, u->diag) && make_side(&after, &half, &o->input, false) &&
+    bool ok = check_names(o, u->diag) && make_side(&after, u, &o->input, false) &&
               make_base(&base, &before, u) &&
               changes_init(&changes, &before, &after, change_limits_tests(o->limits, o->n_limits),
                            u->diag);
@@ -408,6 +375,5 @@ bool run_compare(struct run *u)
     changes_side_release(&before);
     changes_side_release(&after);
     base_release(&base);
-    free(half.added);
     return ok;
 }

@@ -4,13 +4,9 @@
  */
 #include "run.h"
 
-#include "analysis/cg_dfn.h"
-#include "analysis/cg_times.h"
-#include "analysis/static_calls.h"
-
 /* ---- from the program to the data ------------------------------------------------------------ */
 
-static bool read_data(struct run *u, const struct run_source *source)
+static bool read_data(struct run *u, const struct inputs_request *named, bool is_base)
 {
     const struct options *o = u->options;
     bool reading_reports = u->report.reports & (REPORT_SUM | REPORT_INFO);
@@ -18,12 +14,10 @@ static bool read_data(struct run *u, const struct run_source *source)
         /* reports add arcs up by function; reports by call site, and sums, need each arc once */
         .arcs_repeat = !reading_reports && !u->diag->trace &&
                        !(reports_traits(o->reports).needs & NEEDS_CODE_LINES),
-        .added = source->added,
-        .context = source->context,
     };
 
-    return (source->is_base || run_may_have_data(u, &source->input->files)) &&
-           run_list_data(u, &source->input->files,
+    return (is_base || run_may_have_data(u, named)) &&
+           run_list_data(u, named,
                          !o->style.estimated && (o->uses_found_stacks || reading_reports)) &&
            run_read_data(u, &files);
 }
@@ -66,20 +60,18 @@ static void make_views(struct run *u)
     figures_sort(r, u->diag);
 }
 
-bool run_profile(struct run *u, const struct run_source *source)
+bool run_profile(struct run *u, const struct run_input *input, bool is_base)
 {
     const struct options *o = u->options;
     struct report *r = &u->report;
     bool by_line;
 
-    if (!run_read_program(u, source->input->image) || /* core_init */
-        !read_data(u, source) || !run_choose_reports(u) || !run_make_symbols(u) ||
+    if (!run_read_program(u, input->image) || /* core_init */
+        !read_data(u, &input->files, is_base) || !run_choose_reports(u) || !run_make_symbols(u) ||
         !run_add_lines(u) || !run_add_libraries(u, !o->is_classic) || !run_load_lines(u) ||
-        !run_find_functions(u, source->is_base ? SYM_UNNAMED_IS_NOTHING : o->ids.unnamed))
+        !run_find_functions(u, is_base ? SYM_UNNAMED_IS_NOTHING : o->ids.unnamed))
         return false;
-    run_make_times(u); /* hist_assign_samples */
-    call_graph_init(&r->facts.graph, &r->facts.profile, &r->program.symtab, &r->program.filter,
-                    u->diag);
+    run_make_facts(u); /* hist_assign_samples */
     by_line = u->needs & NEEDS_CODE_LINES;
     if (!by_line)
         cg_forget_sites(&r->facts.graph);
@@ -87,15 +79,10 @@ bool run_profile(struct run *u, const struct run_source *source)
         bb_assign(&r->facts.blocks, &r->facts.profile, &r->program.symtab, &r->program.rows,
                   u->diag);
     run_warn(u);
-    if (o->static_calls && r->facts.profile.has_arcs &&
-        !static_calls_add(&r->facts.graph, &r->program.image, u->diag)) /* find_call */
-        return false;
-    core_forget_symbols(&r->program.image);
     if (!by_line)
         profile_release_arcs(&r->facts.profile);
-    cg_dfn(&r->facts.graph, u->diag);
-    if (u->is_measured)
-        stack_arcs_add(&r->facts.graph, &r->facts.stacks, u->diag);
+    if (!run_find_cycles(u)) /* cg_dfn */
+        return false;
     make_views(u); /* cg_assemble */
     if (by_line)
         make_line_facts(u);
@@ -107,7 +94,5 @@ bool run_profile(struct run *u, const struct run_source *source)
 
 bool run_report(struct run *u)
 {
-    const struct run_source source = {.input = &u->options->input};
-
-    return run_profile(u, &source) && reports_print(&u->report, u->out, u->diag);
+    return run_profile(u, &u->options->input, false) && reports_print(&u->report, u->out, u->diag);
 }
