@@ -51,75 +51,63 @@ static bool has_file(const struct top_table *t)
 
 /* ---- cells ---- */
 
-static void put_percent(const struct top_table *t, enum sort_key key, uint32_t symbol,
-                        struct table *to)
+static void put_percent(struct top_table *t, uint32_t symbol)
 {
-    sink_printf(&to->text, "%.*f", (int)t->decimals, 100 * top_share(t->p, key, symbol));
+    sink_printf(&t->cells.text, "%.*f", (int)t->decimals,
+                100 * top_share(t->p, t->column->of, symbol));
 }
 
-static void put_self_percent(const struct top_table *t, uint32_t symbol, struct table *to)
+static void put_self_percent(struct top_table *t, uint32_t symbol)
 {
     struct share_interval share = self_range(t->p->r, symbol);
 
     if (t->rows->is_open[symbol])
-        sink_char(&to->text, '?');
+        sink_char(&t->cells.text, '?');
     if (self_share_is_open(t->p->r, symbol))
-        sink_printf(&to->text, "%.0f-%.0f", floor(100 * share.low), ceil(100 * share.high));
+        sink_printf(&t->cells.text, "%.0f-%.0f", floor(100 * share.low), ceil(100 * share.high));
     else
-        put_percent(t, SORT_BY_SELF, symbol, to);
+        put_percent(t, symbol);
 }
 
-static void put_self_error(const struct top_table *t, uint32_t symbol, struct table *to)
+/* Shows the error of a share, with a confidence of 95 %; nothing if a range is shown. */
+static void put_error(struct top_table *t, uint32_t symbol)
 {
-    if (!self_share_is_open(t->p->r, symbol))
-        measured_digits(&to->text, top_error(t->p, SORT_BY_SELF, symbol));
+    const struct stack_times *stacks = &t->p->r->views.graph.stacks;
+
+    if (t->column->of == SORT_BY_TOTAL)
+        measured_digits(&t->cells.text,
+                        stack_half_width(&stacks->inclusive[symbol], &stacks->total));
+    else if (!self_share_is_open(t->p->r, symbol))
+        measured_digits(&t->cells.text, self_error(t->p->r, symbol));
 }
 
-static void put_self_time(const struct top_table *t, uint32_t symbol, struct table *to)
+static void put_time(struct top_table *t, uint32_t symbol)
 {
-    const struct figure *figure = &t->p->figures[symbol];
+    const struct figures *f = &t->p->r->figures;
+    const struct figure *at = &f->functions[symbol];
+    bool is_self = t->column->of == SORT_BY_SELF;
 
-    figures_print_time(&t->p->r->figures, &to->text, figure->self, 0);
-    if (!self_is_open(t->p->r, symbol))
+    figures_print_time(f, &t->cells.text, is_self ? at->self : at->inclusive, 0);
+    if (!is_self || !self_is_open(t->p->r, symbol))
         return;
-    sink_char(&to->text, '-');
-    figures_print_time(&t->p->r->figures, &to->text, figure->self_high, 0);
-}
-
-static void put_total_percent(const struct top_table *t, uint32_t symbol, struct table *to)
-{
-    put_percent(t, SORT_BY_TOTAL, symbol, to);
-}
-
-static void put_total_error(const struct top_table *t, uint32_t symbol, struct table *to)
-{
-    measured_digits(&to->text, top_error(t->p, SORT_BY_TOTAL, symbol));
-}
-
-static void put_total_time(const struct top_table *t, uint32_t symbol, struct table *to)
-{
-    figures_print_time(&t->p->r->figures, &to->text, t->p->figures[symbol].inclusive, 0);
+    sink_char(&t->cells.text, '-');
+    figures_print_time(f, &t->cells.text, at->self_high, 0);
 }
 
 /* Writes calls as in the call graph: calls by others, and calls by the function itself. */
-static void put_calls(const struct top_table *t, uint32_t symbol, struct table *to)
+static void put_calls(struct top_table *t, uint32_t symbol)
 {
     const struct cg_node *node = &t->p->r->facts.graph.nodes[symbol];
 
     if (node->calls > 0 || node->self_calls > 0)
-        sink_printf(&to->text, "%" PRIu64, node->calls);
+        sink_printf(&t->cells.text, "%" PRIu64, node->calls);
     if (node->self_calls > 0)
-        sink_printf(&to->text, "+%" PRIu64, node->self_calls);
-}
-
-static void put_calls_percent(const struct top_table *t, uint32_t symbol, struct table *to)
-{
-    put_percent(t, SORT_BY_CALLS, symbol, to);
+        sink_printf(&t->cells.text, "+%" PRIu64, node->self_calls);
 }
 
 /* Shows a name, its place in the source, ` (FILE:LINE)', and, if an estimated inclusive time
  * excludes part of a cycle, ` <cycle N>'. */
-static void put_name(const struct top_table *t, uint32_t symbol, struct table *to)
+static void put_name(struct top_table *t, uint32_t symbol)
 {
     const struct report *r = t->p->r;
     unsigned line;
@@ -127,33 +115,33 @@ static void put_name(const struct top_table *t, uint32_t symbol, struct table *t
         r->program.names.style.with_lines ? names_file(&r->program.names, symbol, &line) : NULL;
     uint32_t cycle = r->facts.graph.nodes[symbol].cycle;
 
-    to->next.name = names_once_more(&r->program.names, names_shown(&r->program.names, symbol));
-    to->next.syntax = names_syntax(&r->program.names, symbol);
+    t->cells.next.name = names_once_more(&r->program.names, names_shown(&r->program.names, symbol));
+    t->cells.next.syntax = names_syntax(&r->program.names, symbol);
     if (file) {
-        sink_string(&to->text, " (");
-        utf8_put(&to->text, names_once_more(&r->program.names, file), SIZE_MAX, utf8_put_safe);
-        sink_printf(&to->text, ":%u)", line);
+        sink_string(&t->cells.text, " (");
+        utf8_put(&t->cells.text, names_once_more(&r->program.names, file), SIZE_MAX, utf8_put_safe);
+        sink_printf(&t->cells.text, ":%u)", line);
     }
     if (cycle && has_total(t) && !t->p->is_measured)
-        sink_printf(&to->text, " <cycle %" PRIu32 ">", cycle);
+        sink_printf(&t->cells.text, " <cycle %" PRIu32 ">", cycle);
 }
 
 /* Shows the function of the row, and its library. */
-static void put_function(const struct top_table *t, uint32_t symbol, struct table *to)
+static void put_function(struct top_table *t, uint32_t symbol)
 {
     const struct symtab *symtab = &t->p->r->program.symtab;
     uint32_t library = symtab_library(symtab, symbol);
 
-    put_name(t, symbol, to);
+    put_name(t, symbol);
     if (library == NO_SYMBOL)
         return;
-    sink_string(&to->text, "  ");
-    top_put_library(&to->text, symtab, library);
+    sink_string(&t->cells.text, "  ");
+    top_put_library(&t->cells.text, symtab, library);
 }
 
 /* Shows the function whose calls take most time, or, if calls have no time, the one that calls most
  * often. */
-static void put_caller(const struct top_table *t, uint32_t symbol, struct table *to)
+static void put_caller(struct top_table *t, uint32_t symbol)
 {
     const struct report *r = t->p->r;
     const struct call_graph *g = &r->facts.graph;
@@ -172,26 +160,29 @@ static void put_caller(const struct top_table *t, uint32_t symbol, struct table 
             best = arc;
     }
     if (best)
-        put_name(t, best->parent, to);
+        put_name(t, best->parent);
 }
 
-static void put_file(const struct top_table *t, uint32_t symbol, struct table *to)
+static void put_file(struct top_table *t, uint32_t symbol)
 {
     unsigned line;
     const char *file = names_file(&t->p->r->program.names, symbol, &line);
 
-    sink_string(&to->text, file ? file : "");
+    sink_string(&t->cells.text, file ? file : "");
 }
 
 const struct top_column top_columns[] = {
-    {"self %", .is_in = has_self, .put = put_self_percent},
-    {PLUS_MINUS, .dropped = 3, .is_in = has_self, .put = put_self_error},
-    {"self s", .is_time = true, .dropped = 8, .is_in = has_self, .put = put_self_time},
-    {"incl %", .key = SORT_BY_TOTAL, .dropped = 7, .is_in = has_total, .put = put_total_percent},
-    {PLUS_MINUS, .dropped = 4, .is_in = has_total_error, .put = put_total_error},
-    {"incl s", .is_time = true, .dropped = 9, .is_in = has_total, .put = put_total_time},
+    {"self %", .of = SORT_BY_SELF, .is_in = has_self, .put = put_self_percent},
+    {PLUS_MINUS, .of = SORT_BY_SELF, .dropped = 3, .is_in = has_self, .put = put_error},
+    {"self s", .of = SORT_BY_SELF, .is_time = true, .dropped = 8, .is_in = has_self,
+     .put = put_time},
+    {"incl %", .of = SORT_BY_TOTAL, .key = SORT_BY_TOTAL, .dropped = 7, .is_in = has_total,
+     .put = put_percent},
+    {PLUS_MINUS, .of = SORT_BY_TOTAL, .dropped = 4, .is_in = has_total_error, .put = put_error},
+    {"incl s", .of = SORT_BY_TOTAL, .is_time = true, .dropped = 9, .is_in = has_total,
+     .put = put_time},
     {"calls", .key = SORT_BY_CALLS, .dropped = 6, .is_in = has_calls, .put = put_calls},
-    {"calls %", .dropped = 5, .is_in = has_calls_percent, .put = put_calls_percent},
+    {"calls %", .of = SORT_BY_CALLS, .dropped = 5, .is_in = has_calls_percent, .put = put_percent},
     {"function", .kind = COLUMN_NAME, .put = put_function},
     {"hottest caller", "caller", .kind = COLUMN_TEXT, .dropped = 2, .is_in = has_caller,
      .put = put_caller},

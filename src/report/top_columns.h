@@ -15,11 +15,13 @@ struct top_table {
     unsigned decimals;  /* decimals of percentages */
     struct table cells; /* owned */
     size_t name;        /* number of the column with the names of the rows' functions */
+    const struct top_column *column; /* column of the cell that is being written */
 };
 
 struct top_column {
     const char *title;
     const char *narrow; /* title if the column is narrower than `title`; NULL: none */
+    enum sort_key of;   /* key of the figure that percentages, errors and times are of */
     bool is_time;       /* cells are times; a unit other than seconds replaces the title */
     enum column_kind kind;
     enum sort_key key; /* a table in the order of this key always keeps the column; if it is not
@@ -27,8 +29,8 @@ struct top_column {
     unsigned dropped;  /* as in struct table_column */
     bool (*is_in)(const struct top_table *t); /* returns true if a table has the column; NULL: all
                                                * have it */
-    void (*put)(const struct top_table *t, uint32_t symbol,
-                struct table *to); /* writes the cell of a function, but does not end it */
+    void (*put)(struct top_table *t,
+                uint32_t symbol); /* writes the cell of a function, but does not end it */
 };
 
 /* Columns in their order from left to right. */

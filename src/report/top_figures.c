@@ -1,4 +1,4 @@
-/* top_figures - computes the figures of a function for --top, and how certain they are
+/* top_figures - computes the figures of a function for --top
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -30,12 +30,4 @@ double top_share(const struct top_page *p, enum sort_key key, uint32_t symbol)
     if (f->total == 0)
         return 0;
     return (double)(key == SORT_BY_TOTAL ? at->inclusive : at->self) / (double)f->total;
-}
-
-double top_error(const struct top_page *p, enum sort_key key, uint32_t symbol)
-{
-    const struct stack_times *stacks = &p->r->views.graph.stacks;
-
-    return key == SORT_BY_TOTAL ? stack_half_width(&stacks->inclusive[symbol], &stacks->total)
-                                : self_error(p->r, symbol);
 }

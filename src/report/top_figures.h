@@ -63,8 +63,4 @@ uint64_t top_calls(const struct report *r, uint32_t symbol);
 /* Returns a function's share, of 1, in the total of that key; 0 if the total is 0. */
 double top_share(const struct top_page *p, enum sort_key key, uint32_t symbol);
 
-/* Returns the error of a share, with a confidence of 95 %; `key` is SORT_BY_SELF or, if inclusive
- * times are measured, SORT_BY_TOTAL. */
-double top_error(const struct top_page *p, enum sort_key key, uint32_t symbol);
-
 #endif

@@ -75,7 +75,8 @@ static void fill(struct top_table *t)
         const char *heat = percent >= hot ? red : percent >= warm ? yellow : NULL;
 
         for (size_t c = 0; c < t->cells.n_columns; c++) {
-            has[c]->put(t, symbol, &t->cells);
+            t->column = has[c];
+            t->column->put(t, symbol);
             if (t->p->r->style.colour)
                 t->cells.next.colour = has[c]->kind == COLUMN_TEXT ? dim
                                        : c == 0 || c == t->name    ? heat
