@@ -56,8 +56,9 @@ bool run_may_have_data(struct run *u, const struct inputs_request *named)
            check_data_exists(named->names[0], &u->report.program.image, u->diag);
 }
 
-bool run_list_data(struct run *u, const struct inputs_request *named, bool finds_stacks)
+bool run_list_data(struct run *u, const struct inputs_request *named)
 {
+    const struct options *o = u->options;
     struct report *r = &u->report;
     struct inputs_request files = *named;
 
@@ -66,7 +67,7 @@ bool run_list_data(struct run *u, const struct inputs_request *named, bool finds
     if (!inputs_gather(&r->facts.inputs, &files, u->diag))
         return false;
     inputs_leave_libraries(&r->facts.inputs, r->program.image.path, u->diag);
-    if (finds_stacks)
+    if (!o->style.estimated && (o->uses_found_stacks || r->reports & (REPORT_SUM | REPORT_INFO)))
         beside_find(&r->facts.inputs, u->diag);
     return beside_check(&r->facts.inputs, files.keep_going, u->diag);
 }

@@ -70,8 +70,8 @@ bool run_read_program(struct run *u, const char *path);
  */
 bool run_may_have_data(struct run *u, const struct inputs_request *named);
 
-/* Lists the data files of `named`, and, with `finds_stacks`, the stacks beside them. */
-bool run_list_data(struct run *u, const struct inputs_request *named, bool finds_stacks);
+/* Lists the data files of `named`, and the stacks beside them, if these are used or read. */
+bool run_list_data(struct run *u, const struct inputs_request *named);
 
 /* Adds up the listed files, each with gmon_out_read; prints what --file-info wants, and writes the
  * sum of --sum. The caller sets in `files` what its product asks of the reader. */

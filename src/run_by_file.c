@@ -26,12 +26,10 @@ static bool read_files(struct reading *reading)
     struct report *r = &u->report;
     struct merge_request files = {.seen = take_file, .context = reading};
 
-    if (!by_file_init(&reading->by_file, (const char *const *)r->facts.inputs.names,
-                      r->facts.inputs.n, &r->program.image, &r->program.symtab, &r->program.filter,
-                      u->diag) ||
-        !run_read_data(u, &files))
-        return false;
-    return true;
+    return by_file_init(&reading->by_file, (const char *const *)r->facts.inputs.names,
+                        r->facts.inputs.n, &r->program.image, &r->program.symtab,
+                        &r->program.filter, u->diag) &&
+           run_read_data(u, &files);
 }
 
 /* Makes what the warnings and the printer ask for of all files together. Stacks add libraries to
@@ -60,10 +58,11 @@ bool run_by_file(struct run *u)
     const struct options *o = u->options;
     struct reading reading = {.run = u};
     bool ok = run_read_program(u, o->input.image) && run_may_have_data(u, &o->input.files) &&
-              run_list_data(u, &o->input.files, !o->style.estimated) && run_make_symbols(u) &&
-              run_load_lines(u) && run_find_functions(u, o->ids.unnamed) && read_files(&reading) &&
-              complete(&reading) && by_file_print(&reading.by_file, &u->report, u->out, u->diag);
+              run_list_data(u, &o->input.files) && run_make_symbols(u) && run_load_lines(u) &&
+              run_find_functions(u, o->ids.unnamed) && read_files(&reading) && complete(&reading);
 
+    if (ok)
+        by_file_print(&reading.by_file, &u->report, u->out, u->diag);
     by_file_release(&reading.by_file);
     return ok;
 }

@@ -345,13 +345,14 @@ static void base_release(struct base *b)
     free(b->lists);
 }
 
-static bool print(const struct changes *c, const struct base *base, struct run *u)
+static void print(const struct changes *c, const struct base *base, struct run *u)
 {
     const struct report *before = c->before->names ? &base->run.report : NULL;
 
     if (u->report.style.as == REPORT_HTML)
-        return html_print_changes(c, &u->report, before, u->out, u->diag);
-    return changes_print(c, &u->report, u->out, u->diag);
+        html_print_changes(c, &u->report, before, u->out, u->diag);
+    else
+        changes_print(c, &u->report, u->out, u->diag);
 }
 
 bool run_compare(struct run *u)
@@ -367,7 +368,7 @@ bool run_compare(struct run *u)
 
     if (ok) { /* a page has the warnings, too */
         ok = change_limits_check(o->limits, o->n_limits, &changes, &u->exceeded, u->diag);
-        ok = print(&changes, &base, u) && ok;
+        print(&changes, &base, u);
     }
 
     u->report.facts.left_out += base.run.report.facts.left_out;

@@ -8,17 +8,13 @@
 
 static bool read_data(struct run *u, const struct inputs_request *named, bool is_base)
 {
-    const struct options *o = u->options;
-    bool reading_reports = u->report.reports & (REPORT_SUM | REPORT_INFO);
     struct merge_request files = {
         /* reports add arcs up by function; reports by call site, and sums, need each arc once */
-        .arcs_repeat = !reading_reports && !u->diag->trace &&
-                       !(reports_traits(o->reports).needs & NEEDS_CODE_LINES),
+        .arcs_repeat = !(u->report.reports & (REPORT_SUM | REPORT_INFO)) && !u->diag->trace &&
+                       !(reports_traits(u->options->reports).needs & NEEDS_CODE_LINES),
     };
 
-    return (is_base || run_may_have_data(u, named)) &&
-           run_list_data(u, named,
-                         !o->style.estimated && (o->uses_found_stacks || reading_reports)) &&
+    return (is_base || run_may_have_data(u, named)) && run_list_data(u, named) &&
            run_read_data(u, &files);
 }
 

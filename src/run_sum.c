@@ -11,6 +11,6 @@ bool run_sum(struct run *u)
     const struct options *o = u->options;
     struct merge_request files = {0};
 
-    return run_open_image(u, o->input.image) &&
-           run_list_data(u, &o->input.files, !o->style.estimated) && run_read_data(u, &files);
+    return run_open_image(u, o->input.image) && run_list_data(u, &o->input.files) &&
+           run_read_data(u, &files);
 }

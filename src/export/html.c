@@ -446,7 +446,7 @@ static void put_plain_table(const struct report *r, const struct html_functions 
 }
 
 /* Writes the page; `with` is what the profile is compared with, or NULL. */
-static bool print_page(const struct report *r, const struct html_compared *with, struct sink *out,
+static void print_page(const struct report *r, const struct html_compared *with, struct sink *out,
                        struct diag *d)
 {
     struct html_functions f;
@@ -469,16 +469,16 @@ static bool print_page(const struct report *r, const struct html_compared *with,
     sink_string(out, "</script>\n</body>\n</html>\n");
     free(f.number);
     free(f.symbol);
-    return true;
 }
 
 bool html_print(const struct report *r, struct sink *out, struct diag *d)
 {
-    return print_page(r, NULL, out, d);
+    print_page(r, NULL, out, d);
+    return true;
 }
 
-bool html_print_changes(const struct changes *c, const struct report *r, const struct report *base,
+void html_print_changes(const struct changes *c, const struct report *r, const struct report *base,
                         struct sink *out, struct diag *d)
 {
-    return print_page(r, &(struct html_compared){c, base}, out, d);
+    print_page(r, &(struct html_compared){c, base}, out, d);
 }

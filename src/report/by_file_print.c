@@ -422,7 +422,7 @@ static void put_csv(const struct page *p)
 
 /* ---- the report ----------------------------------------------------------------------------- */
 
-bool by_file_print(const struct by_file *b, const struct report *r, struct sink *out,
+void by_file_print(const struct by_file *b, const struct report *r, struct sink *out,
                    struct diag *d)
 {
     const struct page p = {.r = r,
@@ -440,5 +440,4 @@ bool by_file_print(const struct by_file *b, const struct report *r, struct sink 
         put_functions(&p, d);
         put_files(&p, d);
     }
-    return true;
 }

@@ -231,7 +231,7 @@ static void print_csv(const struct changes *c, bool show_unused, struct sink *ou
 
 /* ---- the report ----------------------------------------------------------------------------- */
 
-bool changes_print(const struct changes *c, const struct report *r, struct sink *out,
+void changes_print(const struct changes *c, const struct report *r, struct sink *out,
                    struct diag *d)
 {
     const struct change_texts texts = change_texts_of(c, r->style.show_unused);
@@ -248,5 +248,4 @@ bool changes_print(const struct changes *c, const struct report *r, struct sink 
             sink_string(out, change_explanation);
         }
     }
-    return true;
 }

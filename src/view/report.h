@@ -132,13 +132,13 @@ static inline bool report_is_measured(const struct report *r)
 typedef bool report_printer(const struct report *r, struct sink *out, struct diag *d);
 
 /* The printers of two products: --by-file and --compare, as text or a table for programs. */
-bool by_file_print(const struct by_file *b, const struct report *r, struct sink *out,
+void by_file_print(const struct by_file *b, const struct report *r, struct sink *out,
                    struct diag *d);
-bool changes_print(const struct changes *c, const struct report *r, struct sink *out,
+void changes_print(const struct changes *c, const struct report *r, struct sink *out,
                    struct diag *d);
 
 /* Prints the changes as a page. `base` is the older profile, or NULL if its side is no run. */
-bool html_print_changes(const struct changes *c, const struct report *r, const struct report *base,
+void html_print_changes(const struct changes *c, const struct report *r, const struct report *base,
                         struct sink *out, struct diag *d);
 
 /* The printers: flat_print, cg_print and the others that reports.def names. */

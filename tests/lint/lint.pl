@@ -175,7 +175,7 @@ sub lint_headers
 # ---- index: a header for each file, so that the names of files are the map of the sources -------------
 
 # What a row of a table is defined by: a report, an export, a diagnosis, a decoder, a format, a product.
-my $row = qr/^bool\ (?:\w+_print|print_\w+)\(const\ struct\ \w+\ \*
+my $row = qr/^(?:bool|void)\ (?:\w+_print|print_\w+)\(const\ struct\ \w+\ \*
            | ^void\ check_\w+\(
            | ^const\ struct\ call_decoder\ \w+\ =
            | ^bool\ \w+_(?:read|write)\(struct\ gmon_(?:in|out)put\ \*
