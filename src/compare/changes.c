@@ -97,12 +97,12 @@ static size_t same_key(const struct waiting *at, size_t n, const struct waiting 
 
 /* Adds a pair; from the end of the memory, if a side leaves its function out. */
 static void add_pair(struct changes *c, const struct changes_function *before,
-                     const struct changes_function *after, bool is_shared, double *left_out)
+                     const struct changes_function *after, bool is_shared)
 {
     const struct change pair = {.before = before, .after = after, .is_shared = is_shared};
 
     if ((before && before->is_left_out) || (after && after->is_left_out)) {
-        *left_out += before && !before->is_left_out ? before->self.mean : 0;
+        c->time_left_out += before && !before->is_left_out ? before->self.mean : 0;
         *--c->left_out = pair;
         c->n_left_out++;
     } else {
@@ -112,8 +112,7 @@ static void add_pair(struct changes *c, const struct changes_function *before,
 
 /* Pairs functions of equal keys if both sides have the same number. The others wait for the next
  * round. After the last round they are alone. */
-static void pair_up(struct changes *c, struct waiting_list *b, struct waiting_list *a, bool is_last,
-                    double *left_out)
+static void pair_up(struct changes *c, struct waiting_list *b, struct waiting_list *a, bool is_last)
 {
     size_t n_b = b->n, n_a = a->n, of_b, of_a;
 
@@ -128,39 +127,36 @@ static void pair_up(struct changes *c, struct waiting_list *b, struct waiting_li
         is_shared = (of_b > 0 && b->at[i].is_shared) || (of_a > 0 && a->at[k].is_shared);
         for (size_t j = 0; j < of_b; j++)
             if (of_b == of_a)
-                add_pair(c, b->at[i + j].function, a->at[k + j].function, is_shared, left_out);
+                add_pair(c, b->at[i + j].function, a->at[k + j].function, is_shared);
             else if (is_last)
-                add_pair(c, b->at[i + j].function, NULL, is_shared, left_out);
+                add_pair(c, b->at[i + j].function, NULL, is_shared);
             else
                 b->at[b->n++] = b->at[i + j];
         for (size_t j = 0; j < of_a && of_a != of_b; j++)
             if (is_last)
-                add_pair(c, NULL, a->at[k + j].function, is_shared, left_out);
+                add_pair(c, NULL, a->at[k + j].function, is_shared);
             else
                 a->at[a->n++] = a->at[k + j];
     }
 }
 
-/* Fills c->at with all pairs and functions without one. Returns the self time, in the base, of
- * functions that are left out on the other side. */
-static double find_pairs(struct changes *c, struct diag *d)
+/* Fills c->at with all pairs and functions without one. */
+static void find_pairs(struct changes *c, struct diag *d)
 {
     static const char *(*const keys[])(const struct changes_function *) = {whole_path, file_name,
                                                                            NULL};
     const size_t n_keys = sizeof keys / sizeof *keys;
     struct waiting_list before = all_of(c->before, d), after = all_of(c->after, d);
-    double left_out = 0;
 
     c->at = mem_alloc(d, before.n + after.n, sizeof *c->at);
     c->left_out = c->at + before.n + after.n;
     for (size_t i = 0; i < n_keys; i++) {
         sort_by(&before, keys[i]);
         sort_by(&after, keys[i]);
-        pair_up(c, &before, &after, i + 1 == n_keys, &left_out);
+        pair_up(c, &before, &after, i + 1 == n_keys);
     }
     free(before.at);
     free(after.at);
-    return left_out;
 }
 
 /* ---- times ---------------------------------------------------------------------------------- */
@@ -305,16 +301,11 @@ static int by_size(const void *left, const void *right)
     const struct changes_function *lf = changes_either(l), *rf = changes_either(r);
     int order = compare(certain(r), certain(l));
 
-    if (order == 0)
-        order = compare(fabs(r->difference), fabs(l->difference));
-    if (order == 0)
-        order = r->calls_differ - l->calls_differ;
-    if (order == 0)
-        order = compare(rf->self.mean, lf->self.mean);
-    if (order == 0)
-        order = strcmp(lf->name, rf->name);
-    if (order == 0)
-        order = !l->after - !r->after;
+    order = order ? order : compare(fabs(r->difference), fabs(l->difference));
+    order = order ? order : r->calls_differ - l->calls_differ;
+    order = order ? order : compare(rf->self.mean, lf->self.mean);
+    order = order ? order : strcmp(lf->name, rf->name);
+    order = order ? order : !l->after - !r->after;
     return order ? order : ((uintptr_t)lf > (uintptr_t)rf) - ((uintptr_t)lf < (uintptr_t)rf);
 }
 
@@ -348,8 +339,6 @@ static void check_kinds(const struct changes_side *before, const struct changes_
 bool changes_init(struct changes *c, struct changes_side *before, const struct changes_side *after,
                   size_t more_tests, struct diag *d)
 {
-    double left_out;
-
     *c = (struct changes){.before = before,
                           .after = after,
                           .has_times = before->time_runs && after->time_runs,
@@ -358,9 +347,9 @@ bool changes_init(struct changes *c, struct changes_side *before, const struct c
     if (!units_agree(before, after, d))
         return false;
     check_kinds(before, after, d);
-    left_out = find_pairs(c, d);
+    find_pairs(c, d);
     if (before->is_unfiltered)
-        before->total.mean -= left_out < before->total.mean ? left_out : before->total.mean;
+        before->total.mean -= fmin(c->time_left_out, before->total.mean);
     for (size_t i = 0; i < c->n; i++) { /* a list of used functions leaves out the others */
         struct change *at = &c->at[i];
 

@@ -85,14 +85,15 @@ struct changes {
     size_t n;
     struct change *left_out; /* pairs that a filter leaves out, in the memory of `at` */
     size_t n_left_out;
-    struct change total; /* change of the total times; its functions are NULL */
-    double error;        /* error probability of each test, so that all tests together have
-                          * SIG_ERROR */
-    double quantile;     /* quantile of `error`, for sig_reach */
-    double differ;       /* deviation of runs that all functions show together, relative to their
-                          * time; at least SIG_RUNS_DIFFER */
-    bool has_times;      /* both sides have */
-    bool has_spread;     /* a side has several runs, so differences of times have verdicts */
+    double time_left_out; /* self time, in the base, of functions left out on the other side */
+    struct change total;  /* change of the total times; its functions are NULL */
+    double error;         /* error probability of each test, so that all tests together have
+                           * SIG_ERROR */
+    double quantile;      /* quantile of `error`, for sig_reach */
+    double differ;        /* deviation of runs that all functions show together, relative to their
+                           * time; at least SIG_RUNS_DIFFER */
+    bool has_times;       /* both sides have */
+    bool has_spread;      /* a side has several runs, so differences of times have verdicts */
     bool has_calls;
 };
 

@@ -18,18 +18,13 @@ const char *const change_titles[CHANGE_CELLS] = {
     [CHANGE_NAME] = "function",
 };
 
-/* Returns the decimals of a tick. */
-static int decimals_of(const struct changes *c)
-{
-    if ((c->before->time_runs && c->before->in_ticks) ||
-        (c->after->time_runs && c->after->in_ticks))
-        return 0;
-    return (int)figures_decimals(fmax(c->before->rate, c->after->rate), DECIMALS_MAX);
-}
-
+/* Times have the decimals of a tick. */
 struct change_texts change_texts_of(const struct changes *c, bool show_unused)
 {
-    int decimals = decimals_of(c);
+    bool in_ticks = (c->before->time_runs && c->before->in_ticks) ||
+                    (c->after->time_runs && c->after->in_ticks);
+    double rate = fmax(c->before->rate, c->after->rate);
+    int decimals = in_ticks ? 0 : (int)figures_decimals(rate, DECIMALS_MAX);
 
     return (struct change_texts){.changes = c,
                                  .show_unused = show_unused,
