@@ -94,8 +94,9 @@ const struct option_row option_rows[] = {
     {.help = "How it looks"},
     {"brief", 'b', NULL, "no explanations of the tables", FIELD(style.brief)},
     {"demangle", 0, "[STYLE]", "names as in the source: auto gnu-v3 java gnat dlang rust",
-     .act = SET_DEMANGLING},
-    {"no-demangle", 0, NULL, "names as the linker has them", .act = SET_NO_DEMANGLING},
+     .act = SET_DEMANGLING, .least = DEMANGLE_AUTO},
+    {"no-demangle", 0, NULL, "names as the linker has them", .act = SET_DEMANGLING,
+     .least = DEMANGLE_NONE},
     {"names", 0, "FORM", "how much of each name: full short base mangled", .act = SET_WORD,
      FIELD(names), .words = name_forms, .noun = "form of names", OWN},
     {"inline-file-names", 0, NULL, "functions with their file and line", FIELD(inline_file_names)},
@@ -303,15 +304,12 @@ static bool take_value(struct options *o, const struct option_row *row, const ch
         o->style.min_count = strtoull(value, NULL, 10);
         return true;
     case SET_DEMANGLING:
-        o->demangle = DEMANGLE_AUTO;
+        o->demangle = (enum demangle_style)row->least;
         return !value || demangle_style_named(value, &o->demangle) ||
                diag_error(d, NULL,
                           "unknown demangling style `%s'; known are none, auto, gnu-v3, java, "
                           "gnat, dlang and rust",
                           value);
-    case SET_NO_DEMANGLING:
-        o->demangle = DEMANGLE_NONE;
-        return true;
     case SET_FORMAT:
         return gmon_format_parse(&o->format, value, d);
     case ADD_SOURCE_DIRECTORIES:

@@ -37,7 +37,6 @@ enum option_act {
     SET_MIN_COUNT,
     SET_MIN_PERCENT,
     SET_DEMANGLING,
-    SET_NO_DEMANGLING,
     SET_FORMAT,
     SET_TRACE,
     PRINT_HELP,
@@ -57,7 +56,7 @@ struct option_row {
     unsigned report;          /* report_kind bits of the option's reports */
     unsigned tables;          /* bits 1 << sym_table that a symbol specification goes into */
     bool takes_arcs;          /* a specification FROM/TO goes into the table of arcs instead */
-    int least;                /* least value of a number; value of the first word */
+    int least;                /* least value of a number; value of the first word, or of none */
     const char *const *words; /* words that the argument can be, with NULL behind them */
     const char *noun;         /* noun for the number or word, for messages */
 

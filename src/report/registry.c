@@ -109,12 +109,6 @@ bool reports_agree(unsigned reports, struct diag *d)
     return true;
 }
 
-/* Returns the report_data bits that the report needs and `data` lacks. */
-static unsigned lacking(const struct report_row *row, unsigned data)
-{
-    return row->stacks_do && (data & DATA_STACKS) ? 0 : row->data & ~data;
-}
-
 bool reports_with_data(unsigned *reports, unsigned by_name, bool by_default, const struct report *r,
                        struct diag *d)
 {
@@ -125,7 +119,7 @@ bool reports_with_data(unsigned *reports, unsigned by_name, bool by_default, con
     for (size_t i = 0; i < REPORT_ROWS; i++) {
         const struct report_row *row = &report_rows[i];
         const char letter[] = {row->letter, '\0'};
-        unsigned missing = lacking(row, data);
+        unsigned missing = row->stacks_do && (data & DATA_STACKS) ? 0 : row->data & ~data;
         size_t first = 0;
 
         if (!missing)
