@@ -39,21 +39,19 @@ static bool is_indexed(const struct report *r, uint32_t symbol)
            (report_is_measured(r) && (time->self != 0 || time->children != 0));
 }
 
-/* Returns the nodes that the index lists, in order; the caller frees. */
-static uint32_t *choose_nodes(const struct report *r, uint32_t *n_nodes, struct diag *d)
+/* Lists the nodes of the index, in order. */
+static void choose_nodes(struct index *x, struct diag *d)
 {
-    const struct call_graph *g = &r->facts.graph;
-    uint32_t *nodes = mem_alloc(d, cg_n_nodes(g), sizeof *nodes);
-    uint32_t n = 0;
+    const struct call_graph *g = &x->r->facts.graph;
 
+    x->nodes = mem_alloc(d, cg_n_nodes(g), sizeof *x->nodes);
     for (uint32_t s = 0; s < g->n_symbols; s++)
-        if (is_indexed(r, s))
-            nodes[n++] = s;
-    radix_sort(nodes, n, by_name, &r->program.symtab, d);
+        if (is_indexed(x->r, s))
+            x->nodes[x->n++] = s;
+    radix_sort(x->nodes, x->n, by_name, &x->r->program.symtab, d);
     for (uint32_t c = 0; c < g->n_cycles; c++)
-        nodes[n++] = g->n_symbols + c;
-    *n_nodes = n;
-    return nodes;
+        x->nodes[x->n++] = g->n_symbols + c;
+    x->n_rows = x->n / COLUMNS + (x->n % COLUMNS != 0);
 }
 
 static void put_name(struct index *x, uint32_t node)
@@ -133,8 +131,7 @@ bool cg_index_print(const struct report *r, struct sink *out, struct diag *d)
 {
     struct index x = {.r = r, .text = sink_in_memory(d)};
 
-    x.nodes = choose_nodes(r, &x.n, d);
-    x.n_rows = x.n / COLUMNS + (x.n % COLUMNS != 0);
+    choose_nodes(&x, d);
     sink_string(out, "Index by function name\n\n");
     for (uint32_t i = 0; i < x.n_rows; i++)
         print_row(&x, out, i);

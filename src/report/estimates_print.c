@@ -31,9 +31,7 @@ struct comparison {
 
 static double size_of_difference(const struct compared *c)
 {
-    double difference = c->measured - c->estimated;
-
-    return difference < 0 ? -difference : difference;
+    return fabs(c->measured - c->estimated);
 }
 
 static int by_difference(const void *left, const void *right)

@@ -65,8 +65,7 @@ void table_end_cell(struct table *t)
         width += name_columns(t->next.name);
     if (width > c->widest && (!c->most || width <= c->most))
         c->widest = width;
-    t->cells = mem_grow(t->text.diag, t->cells, &t->cells_cap, t->n_cells + 1, sizeof *t->cells);
-    t->cells[t->n_cells++] = t->next;
+    *mem_push(t->text.diag, t->cells, t->n_cells, t->cells_cap) = t->next;
     t->next = (struct table_cell){.start = t->text.used};
 }
 
@@ -113,15 +112,23 @@ static size_t line_columns(const struct table *t, size_t name, size_t text)
     return sum;
 }
 
+/* Returns the number of the column of names. */
+static size_t name_column(const struct table *t)
+{
+    size_t column = 0;
+
+    while (t->columns[column].kind != COLUMN_NAME)
+        column++;
+    return column;
+}
+
 /* Drops columns, and divides the room that numbers leave: of two columns, a text has at most two
  * fifths. */
 static void shrink(struct table *t, size_t columns)
 {
-    struct table_column *name = t->columns;
+    struct table_column *name = &t->columns[name_column(t)];
     size_t room;
 
-    while (name->kind != COLUMN_NAME)
-        name++;
     while (t->dropped < TABLE_COLUMNS && line_columns(t, NAME_WANTS, TEXT_WANTS) > columns)
         t->dropped++;
     room = less(columns, line_columns(t, 0, 0));
@@ -201,8 +208,9 @@ static size_t print_name(const struct table *t, const struct table_cell *cell, s
     return used;
 }
 
-void table_print_cell(const struct table *t, int64_t row, size_t column, bool padded,
-                      struct sink *out)
+/* Prints the cell of a row in one column, after table_fit. */
+static void print_cell(const struct table *t, int64_t row, size_t column, bool padded,
+                       struct sink *out)
 {
     const struct table_column *c = &t->columns[column];
     const struct table_cell *cell = cell_at(t, row, column);
@@ -248,7 +256,7 @@ void table_print_row(const struct table *t, int64_t row, bool padded, struct sin
             continue;
         sink_string(out, t->columns[i].gap);
         sink_string(out, cell && cell->colour ? cell->colour : "");
-        table_print_cell(t, row, i, i != last, out);
+        print_cell(t, row, i, i != last, out);
         sink_string(out, cell && cell->colour ? "\033[m" : "");
     }
 }
@@ -258,16 +266,6 @@ void table_print_row(const struct table *t, int64_t row, bool padded, struct sin
 static size_t n_rows(const struct table *t)
 {
     return t->n_cells / t->n_columns;
-}
-
-/* Returns the number of the column of names; at least one column has another kind. */
-static size_t name_column(const struct table *t)
-{
-    size_t column = 0;
-
-    while (column < t->n_columns && t->columns[column].kind != COLUMN_NAME)
-        column++;
-    return column;
 }
 
 bool table_tell_apart(struct table *t, size_t columns)
@@ -284,13 +282,11 @@ bool table_tell_apart(struct table *t, size_t columns)
     free(t->clearness);
     t->clearness = mem_alloc(d, n, sizeof *t->clearness);
     t->page = columns;
-    if (column == t->n_columns)
-        return true;
     for (size_t i = 0; i < n; i++) {
         const char *name = cell_at(t, (int64_t)i, column)->name;
         LOCAL_BY(sink_release) struct sink text = sink_in_memory(d);
 
-        table_print_cell(t, (int64_t)i, column, false, &text);
+        print_cell(t, (int64_t)i, column, false, &text);
         sink_char(&text, '\0');
         at[i].text = text_map_add(&texts, text.buf, d);
         at[i].both = pair_map_add(&both, at[i].text, name ? text_hash(name, 0) : 0, d);

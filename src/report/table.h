@@ -18,7 +18,7 @@ enum column_kind {
     COLUMN_NUMBER, /* to the right */
     COLUMN_WORD,   /* to the left */
     COLUMN_TEXT,   /* to the left, and cut if the lines would be too long */
-    COLUMN_NAME    /* likewise; takes the room that other columns leave; at most one */
+    COLUMN_NAME    /* likewise; takes the room that other columns leave; a table has one */
 };
 
 struct table_column {
@@ -79,10 +79,8 @@ void table_fit(struct table *t, size_t columns);
 
 enum { TABLE_TITLES = -1 }; /* row number of the titles */
 
-/* Prints a row, or its cell in one column, after table_fit. A padded line has t->line columns. */
+/* Prints a row, after table_fit. A padded line has t->line columns. */
 void table_print_row(const struct table *t, int64_t row, bool padded, struct sink *out);
-void table_print_cell(const struct table *t, int64_t row, size_t column, bool padded,
-                      struct sink *out);
 
 /* Finds the rows whose cells of COLUMN_NAME look like those of others, to be called after
  * table_fit. Lines below them have at most `columns` columns. Returns true if there are none. */
