@@ -287,28 +287,6 @@ char *core_demangle(const struct image *image, const char *raw, enum demangle_st
 
 /* ---- lines ---- */
 
-static void say_nothing(const char *format, va_list values)
-{
-    (void)format;
-    (void)values;
-}
-
-/* Finds a line with libbfd, and shows libbfd's remarks. The remarks are hidden if libbfd does not
- * find a file made by dwz, as it would remark on each reference into that file. core_debug has
- * found the file for libdw, or has warned of its absence. */
-static bool find_line(const struct image_private *p, const struct code_section *c, uint64_t address,
-                      const char **file, const char **function, unsigned *line)
-{
-    const struct object *o = c->in_debug ? &p->debug : &p->object;
-    bfd_error_handler_type shown = p->alt_is_hidden ? bfd_set_error_handler(say_nothing) : NULL;
-    bool found = bfd_find_nearest_line(o->bfd, c->in_debug ? c->in_debug : c->section, o->table,
-                                       address - c->start, file, function, line);
-
-    if (p->alt_is_hidden)
-        bfd_set_error_handler(shown);
-    return found;
-}
-
 bool core_open_lines(const struct image *image, struct diag *d)
 {
     struct image_private *p = image->private_;
@@ -324,12 +302,15 @@ bool core_line(const struct image *image, uint64_t address, struct image_line *l
 {
     const struct image_private *p = image->private_;
     const struct code_section *c = core_section_at(p, address);
+    const struct object *o = c && c->in_debug ? &p->debug : &p->object;
     const char *file = NULL, *function = NULL;
     unsigned number = 0;
 
     bfd_set_error(bfd_error_no_error);
-    if (!c || !find_line(p, c, address, &file, &function, &number) || !file || !*file ||
-        number == 0)
+    if (!c ||
+        !bfd_find_nearest_line(o->bfd, c->in_debug ? c->in_debug : c->section, o->table,
+                               address - c->start, &file, &function, &number) ||
+        !file || !*file || number == 0)
         return false;
     *line = (struct image_line){.file = file, .function = function, .line = number};
     return true;

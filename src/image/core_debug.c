@@ -160,7 +160,7 @@ static void find_alt_file(struct image *image, const struct text_map *search, st
     struct object found = {0};
     bfd_size_type id_bytes = 0;
     LOCAL bfd_byte *id = NULL;
-    LOCAL char *link = bfd_get_alt_debug_link_info(b, &id_bytes, &id), *by_itself = NULL;
+    LOCAL char *link = bfd_get_alt_debug_link_info(b, &id_bytes, &id);
     const struct debug_wanted wanted = {
         .beside = core_debug_path(image), .link = link, .build_id = {id, (size_t)id_bytes}};
 
@@ -174,8 +174,6 @@ static void find_alt_file(struct image *image, const struct text_map *search, st
                      "name its directory with --symbol-directory",
                      link);
     core_close_object(&found);
-    by_itself = bfd_follow_gnu_debugaltlink(b, debug_search_system);
-    p->alt_is_hidden = !by_itself;
 }
 
 /* Returns true if a file that is named as `wanted` may be a pipe or a device. libbfd and libdw look

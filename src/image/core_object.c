@@ -12,11 +12,20 @@
 #include "base/arith.h"
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/trace.h"
 #include "image/core_coff.h"
 #include "image/core_elf.h"
 
 #include <errno.h>
 #include <sys/stat.h>
+
+/* Replaces libbfd's own remarks on what it reads, which could be millions of lines, with names as
+ * they are. What keeps a file from being read, core_report tells. */
+static void say_nothing(const char *format, va_list values)
+{
+    (void)format;
+    (void)values;
+}
 
 bool core_start_library(struct diag *d)
 {
@@ -30,6 +39,8 @@ bool core_start_library(struct diag *d)
 #endif
     if (d)
         bfd_set_error_program_name(d->program);
+    if (!trace_on(d, TRACE_IMAGE))
+        bfd_set_error_handler(say_nothing);
     return true;
 }
 

@@ -51,8 +51,6 @@ struct image_private {
     struct object dynamic;             /* the image's table for the dynamic linker, if core_dynamic
                                         * has read it; bfd is that of `object` */
     char *alt_path;                    /* path of the file to which dwz moved shared parts; owned */
-    bool alt_is_hidden;         /* libbfd does not find the file of dwz, and would remark on it for
-                                 * each line */
     bool no_lines;              /* lines must not be asked for */
     char *names;                /* names of dynamic symbols, without their versions; owned */
     struct code_section *codes; /* code sections, by address; owned */
