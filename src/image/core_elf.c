@@ -1,8 +1,8 @@
 /* core_elf - finds ELF files that cost more to read than their size allows
  *
- * Role: for core_object. libbfd reads all notes and groups when it opens a file, and the lists of
- * versions with the dynamic symbols. Sections may share their bytes, and so may the lists, which
- * are chains of offsets.
+ * Role: for core_object. libbfd reads all notes, groups and attributes when it opens a file, and
+ * the lists of versions with the dynamic symbols. Sections may share their bytes, and so may the
+ * lists, which are chains of offsets. Properties and attributes take quadratic time.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -77,12 +77,34 @@ static struct section section_at(struct cursor *headers, const struct elf_places
     return s;
 }
 
+/* Returns the bytes of a section that libbfd keeps in sorted lists, each entry of which it looks
+ * for from the beginning: attributes of objects, and properties, which notes have. */
+static uint64_t listed_bytes(const char *path, const struct section *s, bool big_endian)
+{
+    enum { NOTE = 7, HEAD = 16, BYTES_AT = 4, TYPE_AT = 8, OWNER_AT = 12, PROPERTIES = 5 };
+    const uint32_t attributes = 0x6ffffff5, machine_attributes = 0x70000003;
+    LOCAL uint8_t *data = s->type == NOTE ? mem_alloc(NULL, (size_t)s->bytes, 1) : NULL;
+    struct cursor c = {.data = data, .size = (size_t)s->bytes, .big_endian = big_endian};
+    uint64_t sum = 0;
+
+    if (s->type == attributes || s->type == machine_attributes)
+        return s->bytes;
+    if (!data || file_read_part(path, s->offset, data, c.size) != (ssize_t)c.size)
+        return 0;
+    for (size_t at = 0; at + HEAD <= c.size; at += 4)
+        if (memcmp(data + at + OWNER_AT, "GNU", sizeof "GNU") == 0 &&
+            cursor_number_at(&c, at + TYPE_AT, 4) == PROPERTIES)
+            sum += cursor_number_at(&c, at + BYTES_AT, 4);
+    return sum;
+}
+
 /* Returns false if the sections, or their names, which are in section number `names`, come to more
- * than twice the file. */
+ * than twice the file, or if there are long lists. */
 static bool are_sections_sound(const char *path, struct cursor *headers, const struct elf_places *p,
                                uint64_t names, uint64_t file_size)
 {
-    uint64_t left = 2 * file_size, names_left = 2 * file_size;
+    const uint64_t most_listed = 64 << 10; /* some hundred bytes in sound files */
+    uint64_t left = 2 * file_size, names_left = 2 * file_size, listed = 0;
     struct section table = section_at(headers, p, names, file_size);
     LOCAL uint8_t *text = mem_alloc(NULL, (size_t)table.bytes, 1);
 
@@ -99,8 +121,9 @@ static bool are_sections_sound(const char *path, struct cursor *headers, const s
             return false;
         left -= s.bytes;
         names_left -= length;
+        listed += listed_bytes(path, &s, headers->big_endian);
     }
-    return true;
+    return listed <= most_listed;
 }
 
 bool core_elf_is_sound(const char *path, uint64_t file_size)
