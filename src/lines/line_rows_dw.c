@@ -219,7 +219,12 @@ static void read_table(struct line_reader *r, Dwarf_Die *unit)
  * linker. */
 static bool language_mangles(Dwarf_Die *unit)
 {
-    switch (dwarf_srclang(unit)) {
+    Dwarf_Attribute attribute;
+    Dwarf_Word language = 0;
+
+    /* dwarf_srclang looks for the attribute in what the unit may name as its origin, too */
+    dwarf_formudata(dwarf_attr(unit, DW_AT_language, &attribute), &language);
+    switch (language) {
     case DW_LANG_C89:
     case DW_LANG_C:
     case DW_LANG_C99:
