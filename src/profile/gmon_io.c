@@ -260,7 +260,9 @@ bool gmon_out_write(const struct profile *p, const char *path, const struct gmon
     bool has_data = !has_stacks || p->has_histogram || p->has_arcs || p->has_blocks ||
                     p->n_builds > 0 || p->has_unknown_build;
     LOCAL char *beside = stack_file_name(path, 0, d);
-    struct gmon_output data = {.path = path, .target = target, .diag = d}, stacks = data;
+    struct gmon_output data = {
+        .path = path, .target = target, .budget = budget_of(p->bytes), .diag = d};
+    struct gmon_output stacks = data;
     struct file_writer files[2], *data_file = &files[has_stacks];
 
     stacks.path = beside;
@@ -269,7 +271,7 @@ bool gmon_out_write(const struct profile *p, const char *path, const struct gmon
     ok = !has_data || begin_file(data_file, p, &data, format);
     if (ok && has_stacks) {
         if (has_data)
-            stacks.mark = mark_of(p, data, format);
+            stacks.mark = mark_of(p, stacks, format);
         ok = begin_file(files, p, &stacks, &gmon_formats[FORMAT_STACKS]);
         if (!ok && has_data)
             file_writer_abandon(data_file);

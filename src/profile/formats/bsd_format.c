@@ -214,7 +214,8 @@ static bool check(struct gmon_output *o, const struct profile *p)
         return diag_error(o->diag, o->path, "a BSD file holds no basic-block counts; %s", advice);
     if (p->n_hists == 1 && h->n_bins > (UINT32_MAX - 64) / GMON_BIN_BYTES)
         return diag_error(o->diag, o->path, "a BSD file holds up to 4 GB of bins; %s", advice);
-    return gmon_check_counts(o, p->arc_counts, p->arcs.n, count_max(o->target));
+    return gmon_check_counts(o, p->arc_counts, p->arcs.n, count_max(o->target),
+                             3 * (uint64_t)o->target->word_bytes);
 }
 
 /* Returns true if the bytes behind an old header could be taken for the version of a 4.4BSD header:

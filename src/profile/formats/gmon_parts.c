@@ -29,25 +29,25 @@ bool gmon_take_cost(struct gmon_input *in, uint64_t bytes)
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-/* Most further records that are written. Real files need few of them. A count of 2^63 in a hostile
- * file would need 2^31 and fill the disk. */
-enum { RECORDS_MAX = 1 << 20 };
-
 /* Returns the number of fields of at most `most` that hold the value; 1 for 0. */
 static uint64_t count_parts(uint64_t value, uint64_t most)
 {
     return value > most ? (value - 1) / most + 1 : 1;
 }
 
-bool gmon_check_counts(struct gmon_output *o, const uint64_t *counts, size_t n, uint64_t most)
+bool gmon_check_counts(struct gmon_output *o, const uint64_t *counts, size_t n, uint64_t most,
+                       uint64_t record)
 {
-    for (size_t i = 0; i < n; i++)
-        o->further = add_saturated(o->further, count_parts(counts[i], most) - 1);
-    return o->further <= RECORDS_MAX ||
+    for (size_t i = 0; i < n; i++) {
+        uint64_t further = count_parts(counts[i], most) - 1;
+
+        budget_take(&o->budget, further <= UINT64_MAX / record ? further * record : UINT64_MAX);
+    }
+    return !o->budget.is_spent ||
            diag_error(o->diag, o->path,
-                      "counts above %" PRIu64 " would take %" PRIu64 " more records, and %d are "
-                      "allowed; add up fewer files, and see whether one is damaged",
-                      most, o->further, RECORDS_MAX);
+                      "its counts above %" PRIu64 " would make it too large for its data files; "
+                      "add up fewer files, and see whether one is damaged",
+                      most);
 }
 
 struct entry {

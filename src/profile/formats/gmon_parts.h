@@ -55,9 +55,10 @@ static inline uint64_t gmon_word_max(const struct gmon_target *target)
 }
 
 /* Returns true if n counts may be written in fields of up to `most`. Each field that a count needs
- * beyond the first takes a further record of the same key; one file may have 2^20 further records.
- * Else reports and returns false. */
-bool gmon_check_counts(struct gmon_output *o, const uint64_t *counts, size_t n, uint64_t most);
+ * beyond the first takes a further record, of `record` bytes, from the budget. Else reports and
+ * returns false. */
+bool gmon_check_counts(struct gmon_output *o, const uint64_t *counts, size_t n, uint64_t most,
+                       uint64_t record);
 
 /* One field's worth of a count. */
 struct gmon_part {
