@@ -139,6 +139,11 @@ family('files with a bin that lies on all functions', 1000, sub {
         spew('list', join '', map { "one$_\n" } 1 .. $n);
         return ('list', image(map { sprintf 'f%d 0x%x 16', $_, 0x1000 + 16 * $_ } 0 .. 2 * $n - 1), map { "one$_" } 1 .. $n);
     }, '--by-file --files-from=list a.out', 0, qr/^gprof: warning: one1: has no call counts.*\n(?:gprof: warning: a.out: .*some data files are missing\n)?$/);
+family('a sum of a file of 4.4BSD with large counters', 1000, sub {
+    my ($n) = @_;
+    spew('gmon.out', pack('Q<2L<3l<x8', 0x1000, 0x1000 + 4 * $n, 40 + 4 * $n, 0x00051879, 100, 32) . pack('L<*', 0xffffffff, (1) x ($n - 1)));
+    return (image('f 0x1000 16'), 'gmon.out');
+}, '-s --output=out a.out gmon.out', '[01]', qr/too large for its data files|^$/);
 family('a caller with a long name, --top', 4000, sub {
         my ($n) = @_;
         make('mkgmon', 'calls', sprintf "magic\nhist 0x1000 0x%x %d 100 seconds s\nfill 0 %d 1\n%s", 0x1000 + 16 * $n, $n, $n - 1,
