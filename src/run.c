@@ -155,17 +155,17 @@ bool run_add_lines(struct run *u)
 {
     struct report *r = &u->report;
     uint32_t last = r->program.symtab.n - 1;
-    uint64_t start, end;
+    struct line_request request = {0};
 
     if (!u->options->style.by_line)
         return true;
-    core_text_range(&r->program.image, &start, &end);
-    if (r->program.symtab.symbols[last].address >= end &&
+    core_text_range(&r->program.image, &request.start, &request.end);
+    if (r->program.symtab.symbols[last].address >= request.end &&
         !symbol_has_data(&r->program.symtab, last, &r->facts.profile, u->diag) &&
         !(u->options->static_calls && r->facts.profile.has_arcs &&
           static_calls_concern(&r->program.symtab, last, &r->program.image)))
         symtab_drop_last(&r->program.symtab);
-    if (!line_rows_read(&r->program.rows, &r->program.image, start, end, true, u->diag))
+    if (!line_rows_read(&r->program.rows, &r->program.image, &request, u->diag))
         return false;
     symtab_add_lines(&r->program.symtab, &r->program.rows, !u->options->is_classic, u->diag);
     return true;
@@ -188,6 +188,8 @@ bool run_load_lines(struct run *u)
     bool has_lines = !o->external_symbols; /* external symbols are only names and addresses */
     bool all_code = u->needs & NEEDS_CODE_LINES && has_lines;
     struct sym_lines_request request = {.need = SYM_LINES_NONE, .end = UINT64_MAX};
+    const struct line_request all = {.end = UINT64_MAX,
+                                     .no_functions = !(u->needs & NEEDS_INLINED)};
 
     if (o->style.by_line || all_code)
         request.rows = &r->program.rows;
@@ -198,8 +200,7 @@ bool run_load_lines(struct run *u)
         request.need = SYM_LINES_STATIC;
     if (o->style.by_line)
         core_text_range(&r->program.image, &request.start, &request.end);
-    else if (all_code && !line_rows_read(&r->program.rows, &r->program.image, 0, UINT64_MAX,
-                                         u->needs & NEEDS_INLINED, u->diag))
+    else if (all_code && !line_rows_read(&r->program.rows, &r->program.image, &all, u->diag))
         return false;
     return sym_lines_load(&r->program.lines, &r->program.image, &r->program.symtab, &request,
                           u->diag);

@@ -242,39 +242,18 @@ static void trace_rows(const struct line_rows *rows, const struct diag *d)
     }
 }
 
-/* Lists the rows with libdw, or with libbfd if libdw cannot. */
-static bool list(struct line_rows *rows, const struct image *image,
-                 const struct line_request *request, struct diag *d)
+bool line_rows_read(struct line_rows *rows, const struct image *image,
+                    const struct line_request *request, struct diag *d)
 {
     bool ok;
 
     *rows = (struct line_rows){.budget = image->line_budget};
-    if (!core_has_lines(image))
+    if ((request->places && request->n_places == 0) || !core_has_lines(image))
         return true;
     ok = (!image->relocatable && line_rows_list(rows, image, request, d)) ||
          ask_for_rows(rows, image, request, d);
     budget_warn(image->line_budget, d, core_debug_path(image), "lines");
-    return ok;
-}
-
-bool line_rows_read(struct line_rows *rows, const struct image *image, uint64_t start, uint64_t end,
-                    bool functions, struct diag *d)
-{
-    const struct line_request request = {.start = start, .end = end, .no_functions = !functions};
-
-    if (!list(rows, image, &request, d))
-        return false;
-    if (trace_on(d, TRACE_IMAGE))
+    if (ok && !request->places && trace_on(d, TRACE_IMAGE))
         trace_rows(rows, d);
-    return true;
-}
-
-bool line_rows_read_places(struct line_rows *rows, const struct image *image,
-                           const uint64_t *places, size_t n, struct diag *d)
-{
-    const struct line_request request = {
-        .end = UINT64_MAX, .places = places, .n_places = n, .no_functions = true};
-
-    *rows = (struct line_rows){0};
-    return n == 0 || list(rows, image, &request, d);
+    return ok;
 }

@@ -37,19 +37,14 @@ struct line_request {
     uint64_t start, end;    /* wanted addresses, [start, end) */
     const uint64_t *places; /* only wanted addresses, ascending; NULL: all in [start, end) */
     size_t n_places;
-    bool no_functions; /* only files and lines */
+    bool no_functions; /* only files and lines, which is less work: rows have no function */
 };
 
-/* Lists the rows of the addresses [start, end) of `image`; without `functions`, which is less work,
- * rows have no function. The result is empty if there is no debug information. Fails, after
- * reporting, if the image's table cannot be read. */
-bool line_rows_read(struct line_rows *rows, const struct image *image, uint64_t start, uint64_t end,
-                    bool functions, struct diag *d);
-
-/* Lists at least the rows that cover the `n` ascending addresses `places`, without functions, which
- * is less work. Fails as line_rows_read does. */
-bool line_rows_read_places(struct line_rows *rows, const struct image *image,
-                           const uint64_t *places, size_t n, struct diag *d);
+/* Lists the rows of `image` that are wanted; for places, at least those that cover them. The result
+ * is empty if there is no debug information. Fails, after reporting, if the image's table cannot be
+ * read. */
+bool line_rows_read(struct line_rows *rows, const struct image *image,
+                    const struct line_request *request, struct diag *d);
 
 /* Returns the row that covers `address`, or NULL if the address has no line. O(log n). */
 const struct line_row *line_rows_at(const struct line_rows *rows, uint64_t address);

@@ -23,13 +23,14 @@ bool sym_lines_load(struct sym_lines *lines, const struct image *image, const st
 {
     const struct line_rows *rows = request->rows;
     LOCAL uint64_t *places = mem_alloc(d, symtab->n, sizeof *places);
-    size_t n = 0, behind = 0; /* the first row behind the symbols so far: both ascend */
+    struct line_request asked = {.end = UINT64_MAX, .places = places, .no_functions = true};
+    size_t behind = 0; /* the first row behind the symbols so far: both ascend */
     bool ok;
 
     for (uint32_t s = 0; s < symtab->n_code; s++)
         if (is_wanted(request, &symtab->symbols[s]))
-            places[n++] = symtab->symbols[s].address;
-    ok = line_rows_read_places(&lines->rows, image, places, n, d);
+            places[asked.n_places++] = symtab->symbols[s].address;
+    ok = line_rows_read(&lines->rows, image, &asked, d);
     lines->at = mem_alloc(d, symtab->n, sizeof *lines->at);
     if (!ok)
         return false;
