@@ -238,7 +238,6 @@ void call_graph_release(struct call_graph *g)
     cg_forget_sites(g);
     release_lists(&g->children);
     release_lists(&g->parents);
-    free(g->level);
     free(g->order);
     free(g->members);
     free(g->member_first);

@@ -60,10 +60,8 @@ struct call_graph {
     struct cg_lists children; /* arcs by caller, the newest first */
     struct cg_lists parents;  /* arcs by callee, the newest first */
 
-    uint32_t *level;   /* places of symbols in the topological order, callees first, from 1; members
-                        * of a cycle share one; owned; NULL before cg_dfn */
-    uint32_t *order;   /* symbols by level, those of one level by address; owned; NULL before
-                        * cg_dfn */
+    uint32_t *order;   /* symbols in topological order, callees first; members of a cycle are
+                        * together, by address; owned; NULL before cg_dfn */
     uint32_t *members; /* members of all cycles, in the order in which each cycle was formed;
                         * owned */
     uint32_t *member_first; /* index of the first member, by cycle number - 1, and one more element

@@ -175,17 +175,15 @@ void cg_dfn(struct call_graph *g, struct diag *d)
     /* index of the first symbol in g->order, by level */
     LOCAL uint32_t *first = mem_alloc(d, (size_t)g->n_symbols + 2, sizeof *first);
 
-    g->level = mem_alloc(d, g->n_symbols, sizeof *g->level);
     for (uint32_t s = 0; s < g->n_symbols; s++)
         if (!w.visits[s].entered)
             visit_from(&w, s);
-    for (uint32_t s = 0; s < g->n_symbols; s++)
-        g->level[s] = w.visits[s].level;
     make_cycles(&w, d);
-    free(w.visits);
     free(w.path);
     free(w.heads);
     count_cycle_calls(g);
     g->order = mem_alloc(d, g->n_symbols, sizeof *g->order);
-    radix_group(g->order, first, g->n_symbols + 1, g->level, g->n_symbols, sizeof *g->level, false);
+    radix_group(g->order, first, g->n_symbols + 1, &w.visits->level, g->n_symbols, sizeof *w.visits,
+                false);
+    free(w.visits);
 }

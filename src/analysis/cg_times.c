@@ -10,7 +10,7 @@
  * calls gets that share of the time (manual, "How gprof processes data"). Members of a cycle do not
  * hand time to each other; callers from outside share the cycle's time as a whole.
  *
- * Sums of doubles are taken in a fixed order (symbols by level, lists newest first): the last bit
+ * Sums of doubles are taken in a fixed order (callees first, lists newest first): the last bit
  * decides ties and roundings that the listings show. */
 
 /* Input and output of an estimate. */

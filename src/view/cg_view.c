@@ -1,6 +1,6 @@
 /* cg_view - decides what the classic call graph shows, and in which order
  *
- * Sums of doubles are taken in a fixed order (symbols by level, lists newest first): the last bit
+ * Sums of doubles are taken in a fixed order (callees first, lists newest first): the last bit
  * decides ties and roundings that the listings show.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later

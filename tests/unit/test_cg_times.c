@@ -141,21 +141,6 @@ static void model_times(struct model *m, const struct call_graph *g, const uint3
     }
 }
 
-/* Orders symbols by level, then by address, by repeated choice of the least. */
-static void model_order(const struct call_graph *g, uint32_t *order)
-{
-    bool taken[MOST] = {false};
-
-    for (uint32_t i = 0; i < g->n_symbols; i++) {
-        uint32_t best = g->n_symbols;
-        for (uint32_t s = 0; s < g->n_symbols; s++)
-            if (!taken[s] && (best == g->n_symbols || g->level[s] < g->level[best]))
-                best = s;
-        taken[best] = true;
-        order[i] = best;
-    }
-}
-
 /* Returns true if the entry of node a stands before that of b. */
 static bool precedes(const struct model *m, const struct call_graph *g, uint32_t a, uint32_t b)
 {
@@ -180,15 +165,13 @@ static size_t compare(const struct setup *x)
     const struct call_graph *g = &x->graph;
     const struct cg_view *v = &x->view;
     struct model m = {.total = 0};
-    uint32_t order[MOST];
     size_t wrong = 0;
 
     for (uint32_t s = 0; s < g->n_symbols; s++)
         m.time[s] = x->ticks[s];
-    model_order(g, order);
     model_calls(&m, g);
-    model_flags(&m, g, &x->filter, order);
-    model_times(&m, g, order);
+    model_flags(&m, g, &x->filter, g->order);
+    model_times(&m, g, g->order);
     wrong += m.total != v->total || v->times.origin != CG_ESTIMATED;
     for (uint32_t i = 0; i < cg_n_nodes(g); i++) {
         const struct cg_node *n = &g->nodes[i];
