@@ -180,11 +180,8 @@ static void take_samples(struct builder *b, uint32_t number, struct diag *d)
     stack_sum_add(&f->at[p->frame].own, &sum);
     if (b->choice != STACKS_LISTED)
         return;
-    *mem_push(d, f->leaves, f->n_leaves, f->leaves_cap) =
-        (struct stack_leaf){.address = node->key >> 1,
-                            .ticks = sum.ticks,
-                            .frame = p->frame,
-                            .function = f->at[p->frame].function};
+    *mem_push(d, f->leaves, f->n_leaves, f->leaves_cap) = (struct stack_leaf){
+        .address = node->key >> 1, .ticks = sum.ticks, .function = f->at[p->frame].function};
 }
 
 static void add_tree(struct builder *b, struct diag *d)

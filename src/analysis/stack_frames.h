@@ -52,7 +52,6 @@ struct stack_frame {
 struct stack_leaf {
     uint64_t address;  /* address in the image; for other code it has no meaning */
     double ticks;      /* ticks of the samples */
-    uint32_t frame;    /* number of the frame of the samples */
     uint32_t function; /* number of its symbol */
 };
 

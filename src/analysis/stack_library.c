@@ -13,17 +13,19 @@
 
 /* ---- the file ---- */
 
+/* Lists the exported names, and cuts their versions off. */
 static void list_exported(struct stack_library *l, struct diag *d)
 {
     for (size_t i = 0; i < l->image.n_symbols; i++) {
-        const struct image_symbol *s = &l->image.symbols[i];
-        char *name;
+        struct image_symbol *s = &l->image.symbols[i];
+        LOCAL char *name = NULL;
+        uint32_t number;
 
         if (s->is_local)
             continue;
         name = stack_library_name(s->name, d);
-        text_map_add(&l->exported, name, d);
-        free(name);
+        number = text_map_add(&l->exported, name, d);
+        s->name = l->exported.texts[number];
     }
 }
 
@@ -71,10 +73,10 @@ static const char *read_functions(struct stack_library *l, const struct text_map
         return "cannot be read";
     if (!core_find_debug(&l->image, search, tried, NULL))
         return "has no symbols";
+    list_exported(l, d);
     rules.is_partial = core_is_stripped(&l->image);
     if (!symtab_init(&l->symtab, &l->image, &rules, NULL))
         return "has no symbols";
-    list_exported(l, d);
     core_stubs(&l->image, &stubs, &n_stubs, NULL);
     symtab_add_stubs(&l->symtab, stubs, n_stubs, d);
     l->counts_calls = counts_calls(l);

@@ -25,10 +25,8 @@ struct namer {
     struct use *uses; /* states by stack_node.module; number 0 is code without a symbol; owned */
     struct pair_map added; /* added symbols, those of modules first: (number of the module's name,
                             * number of the function's name + 1, or 0 if it has none) */
-    struct pair_map names; /* names that were added: (address of the name, number of the module's
-                            * name), so that a long one is copied once */
-    uint32_t *of_name;     /* numbers in `added`, by `names`; owned */
-    size_t of_name_cap;
+    const struct use *
+        *first;        /* first module of each symbol of modules, by number in `added`; owned */
     uint32_t profiler; /* number of the image's function of the profiler, or NO_SYMBOL */
 };
 
@@ -107,21 +105,10 @@ static char *name_module(const struct stack_module *m, struct diag *d)
  * module itself. */
 static uint32_t add_symbol(struct namer *n, uint32_t module, const char *function, struct diag *d)
 {
-    size_t before = n->names.n;
-    char *name;
-    uint32_t known, text;
+    uint64_t text =
+        function && *function ? text_map_add_kept(&n->s->texts, function, d) + UINT64_C(1) : 0;
 
-    if (!function || !*function || *function == '@')
-        return pair_map_add(&n->added, module, 0, d);
-    known = pair_map_add(&n->names, (uintptr_t)function, module, d);
-    if (known < before)
-        return n->of_name[known];
-    name = stack_library_name(function, d);
-    text = text_map_add(&n->s->texts, name, d);
-    free(name);
-    n->of_name = mem_grow(d, n->of_name, &n->of_name_cap, n->names.n, sizeof *n->of_name);
-    n->of_name[known] = pair_map_add(&n->added, module, (uint64_t)text + 1, d);
-    return n->of_name[known];
+    return pair_map_add(&n->added, module, text, d);
 }
 
 /* Adds the symbols of modules; modules of equal names share one. */
@@ -130,7 +117,7 @@ static void add_modules(struct namer *n, struct diag *d)
     struct stack_symbols *s = n->s;
     const struct stack_data *stacks = s->stacks;
 
-    s->modules = mem_alloc(d, stacks->n_modules + 1, sizeof *s->modules);
+    n->first = mem_alloc(d, stacks->n_modules + 1, sizeof *n->first);
     s->mappings = mem_alloc(d, stacks->n_modules, sizeof *s->mappings);
     for (size_t i = 0; i < stacks->n_modules; i++) {
         const struct stack_module *m = &stacks->modules[i];
@@ -145,7 +132,7 @@ static void add_modules(struct namer *n, struct diag *d)
         use->text = text_map_add(&s->texts, name, d);
         free(name);
         if (add_symbol(n, use->text, NULL, d) == before)
-            s->modules[before] = m;
+            n->first[before] = use;
     }
     if (n->uses[0].is_used)
         s->unknown = s->symtab->n + add_symbol(n, text_map_add(&s->texts, "<unknown>", d), NULL, d);
@@ -304,40 +291,34 @@ static void number_added(struct namer *n, struct symtab *symtab, struct diag *d)
 {
     struct stack_symbols *s = n->s;
     uint32_t first = symtab->n, *rank = mem_alloc(d, n->added.n, sizeof *rank);
-    const struct stack_module **modules = mem_alloc(d, n->added.n, sizeof *modules);
+    size_t n_added = n->added.n;
     LOCAL struct added_row *rows = mem_alloc(d, n->added.n, sizeof *rows);
     LOCAL struct symtab_name *names = mem_alloc(d, n->added.n, sizeof *names);
 
-    s->n_names = n->added.n;
-    s->counts_calls = mem_alloc(d, s->n_names, sizeof *s->counts_calls);
-    for (uint32_t i = 0; i < s->n_names; i++) {
+    s->counts_calls = mem_alloc(d, n_added, sizeof *s->counts_calls);
+    for (uint32_t i = 0; i < n_added; i++) {
         const struct pair_key *key = &n->added.keys[i];
 
         rows[i] = (struct added_row){s->texts.texts[key->first],
                                      key->second ? s->texts.texts[key->second - 1] : "", i};
     }
-    qsort(rows, s->n_names, sizeof *rows, by_name);
-    for (uint32_t i = 0, row = 0; i < s->n_names; i++) {
-        const struct stack_library *library = NULL;
+    qsort(rows, n_added, sizeof *rows, by_name);
+    for (uint32_t i = 0, row = 0; i < n_added; i++) {
         bool is_module = !*rows[i].function;
+        const struct use *use = is_module ? n->first[rows[i].number] : NULL;
 
         row = is_module ? i : row;
         names[i] = (struct symtab_name){is_module ? rows[i].module : rows[i].function, row};
-        modules[i] = is_module ? s->modules[rows[i].number] : NULL;
-        if (modules[i])
-            library = n->uses[modules[i] - s->stacks->modules + 1].library;
-        s->counts_calls[i] = library && library->counts_calls;
+        s->counts_calls[i] = use && use->library && use->library->counts_calls;
         rank[rows[i].number] = i;
     }
-    symtab_add_names(symtab, names, s->n_names, d);
+    symtab_add_names(symtab, names, n_added, d);
     if (s->unknown != NO_SYMBOL)
         s->unknown = first + rank[s->unknown - first];
     for (size_t t = 0; t < s->stacks->n_trees; t++)
         for (size_t i = 0; i < s->stacks->trees[t].n_nodes; i++)
             if (s->of_node[t][i] != NO_SYMBOL && s->of_node[t][i] >= first)
                 s->of_node[t][i] = first + rank[s->of_node[t][i] - first];
-    free(s->modules);
-    s->modules = modules;
     free(rank);
 }
 
@@ -395,8 +376,7 @@ bool stack_symbols_init(struct stack_symbols *s, const struct stack_data *stacks
     stack_libraries_release(&n.libraries);
     free(n.uses);
     pair_map_release(&n.added);
-    pair_map_release(&n.names);
-    free(n.of_name);
+    free(n.first);
     return ok;
 }
 
@@ -406,7 +386,6 @@ void stack_symbols_release(struct stack_symbols *s)
         free(s->of_node[t]);
     free(s->of_node);
     text_map_release(&s->texts);
-    free(s->modules);
     free(s->counts_calls);
     free(s->mappings);
     *s = (struct stack_symbols){0};

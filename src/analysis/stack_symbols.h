@@ -29,14 +29,10 @@ struct stack_symbols {
                             * NO_SYMBOL */
     uint32_t unknown;      /* number of the symbol for samples without a known leaf */
     struct text_map texts; /* names of the symbols that were added */
-    const struct stack_module **modules; /* modules by number of the symbol, counted from the
-                                          * image's last; the first of several with that name; NULL
-                                          * if the symbol is no module; owned */
-    bool *counts_calls;                  /* true for modules compiled with -pg, by the same numbers;
-                                          * owned */
-    size_t n_names;                      /* symbols that were added */
-    struct image_mapping *mappings;      /* mappings by number of the module, of libraries that were
-                                          * read; else zeros; owned */
+    bool *counts_calls;    /* true for modules compiled with -pg, by number of the symbol, counted
+                            * from the image's last; owned */
+    struct image_mapping *mappings; /* mappings by number of the module, of libraries that were
+                                     * read; else zeros; owned */
 };
 
 /* Finds the modules that are the image (stack_module_fits). For each other module with samples in
