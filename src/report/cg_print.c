@@ -36,12 +36,10 @@ struct row {
     struct cg_time time;
     double flow;       /* sort key: ticks that flow along the arc; or WITHIN, OF_ITSELF */
     uint64_t count;    /* calls */
-    uint64_t of_calls; /* for an arc: calls of its callee, as a function or cycle */
+    uint64_t of_calls; /* for an arc: calls of its callee, as a function or cycle; looked up with
+                        * the arc, to wait for memory once */
     uint32_t number;   /* number of the arc, or of the member; decides between equal rows */
-    uint32_t member;   /* for a member: its symbol number */
-    /* for an arc: the label of its other end, looked up here to wait for memory with the rest */
-    const char *label;
-    size_t label_bytes;
+    uint32_t symbol;   /* the other end of the arc, or the member */
 };
 
 /* Values in place of ticks: the arc is inside a cycle and has no time; the arc is a call of the
@@ -89,12 +87,13 @@ static void labels_init(struct labels *l, const struct report *r, struct diag *d
     l->start[n] = l->text.used;
 }
 
-static void put_label(const struct printer *p, const char *label, size_t bytes)
+static void put_label(const struct printer *p, uint32_t node)
 {
     const size_t a_row = 2; /* figures stand before the name */
+    const size_t *start = p->labels.start + node, bytes = start[1] - start[0];
 
     if (names_may_show(&p->r->program.names, a_row * bytes))
-        sink_bytes(p->out, label, bytes);
+        sink_bytes(p->out, p->labels.text.buf + start[0], bytes);
     else
         sink_literal(p->out, NAMES_LONG "\n");
 }
@@ -180,7 +179,6 @@ static void gather_list(struct printer *p, const struct cg_lists *lists, uint32_
 
     for (uint32_t i = lists->first[s]; i < end; i++) {
         uint32_t number = lists->item[i], other = lists->other[i];
-        const size_t *start = p->labels.start + other;
         const struct cg_time *time = &p->view->times.arcs[number];
 
         if (number >= p->g->n_counted && p->view->stacks.arc_inclusive[number].signals == 0)
@@ -193,8 +191,7 @@ static void gather_list(struct printer *p, const struct cg_lists *lists, uint32_
             .count = p->g->arcs[number].count,
             .of_calls = nodes[of_parents ? outer : nodes[other].outer].calls,
             .number = number,
-            .label = p->labels.text.buf + start[0],
-            .label_bytes = start[1] - start[0],
+            .symbol = other,
         };
     }
 }
@@ -212,7 +209,7 @@ static void gather_members(struct printer *p, uint32_t cycle)
             .flow = time->self + time->children,
             .count = p->g->nodes[s].calls + p->g->nodes[s].self_calls,
             .number = i - first[0],
-            .member = s,
+            .symbol = s,
         };
     }
 }
@@ -285,7 +282,7 @@ static void print_arc(const struct printer *p, const struct row *row)
     sink_literal(p->out, "     ");
     if (p->is_measured)
         measured_mark(p->out, &p->view->stacks.arc_inclusive[row->number]);
-    put_label(p, row->label, row->label_bytes);
+    put_label(p, row->symbol);
 }
 
 /* Prints calls from others, and from within as `+N`; 15 columns. */
@@ -304,13 +301,11 @@ static void print_calls(const struct printer *p, const struct cg_node *n)
  * follows its mark. */
 static void print_name(const struct printer *p, uint32_t node)
 {
-    const size_t *start = p->labels.start + node;
-
     if (p->is_measured && node >= p->g->n_symbols)
         sink_string(p->out, p->view->stacks.inclusive[node].signals < FEW_SIGNALS ? " ~" : "");
     else if (p->is_measured)
         measured_mark(p->out, &p->view->stacks.inclusive[node]);
-    put_label(p, p->labels.text.buf + start[0], start[1] - start[0]);
+    put_label(p, node);
 }
 
 /* Prints the line of the entry itself: `[index]', share of the total, times, calls and name. The
@@ -371,7 +366,7 @@ static void print_entry(struct printer *p, uint32_t node)
         if (is_function)
             print_arc(p, &p->rows[i]);
         else
-            print_member(p, p->rows[i].member);
+            print_member(p, p->rows[i].symbol);
     if (p->r->style.traditional)
         sink_char(p->out, '\n');
     sink_bytes(p->out, dashes, sizeof dashes - 1);
