@@ -143,20 +143,6 @@ void html_put_plain_changes(const struct html_compared *with, const struct repor
 
 /* ---- call stacks before ---- */
 
-/* A path by what leads to it. */
-struct link {
-    uint32_t parent, symbol, path;
-};
-
-static int by_parent(const void *left, const void *right)
-{
-    const struct link *l = left, *r = right;
-
-    if (l->parent != r->parent)
-        return l->parent < r->parent ? -1 : 1;
-    return (l->symbol > r->symbol) - (l->symbol < r->symbol);
-}
-
 static void map_pairs(const struct change *at, size_t n, uint32_t *after_of)
 {
     for (size_t i = 0; i < n; i++)
@@ -164,31 +150,36 @@ static void map_pairs(const struct change *at, size_t n, uint32_t *after_of)
             after_of[at[i].before->symbol] = at[i].after->symbol;
 }
 
-/* Returns the path of `after` that leads through the same functions as each path of `before`;
- * NO_PATH if there is none. */
+/* Returns, for each path of `before`, the first path of `after` that leads through the same
+ * functions; NO_PATH if there is none. Stacks that ended in different ways may have several. */
 static uint32_t *same_paths(const struct changes *c, const struct paths *before,
                             const struct paths *after, struct diag *d)
 {
-    LOCAL struct link *links = mem_alloc(d, after->n, sizeof *links);
+    LOCAL_BY(pair_map_release) struct pair_map links = {0}; /* (first path of callers, function) */
+    LOCAL uint32_t *first = mem_alloc(d, after->n, sizeof *first); /* by number in links */
+    LOCAL uint32_t *known = mem_alloc(d, after->n, sizeof *known); /* first path of each path */
     LOCAL uint32_t *after_of = mem_alloc(d, c->before->n, sizeof *after_of);
     uint32_t *same = mem_alloc(d, before->n, sizeof *same);
 
-    for (uint32_t i = 0; i < after->n; i++)
-        links[i] = (struct link){after->at[i].parent, after->at[i].symbol, i};
-    qsort(links, after->n, sizeof *links, by_parent);
+    for (uint32_t i = 0; i < after->n; i++) { /* a caller stands before what it calls */
+        uint32_t parent = after->at[i].parent, callers = parent == NO_PATH ? parent : known[parent];
+        uint32_t n = (uint32_t)links.n,
+                 number = pair_map_add(&links, callers, after->at[i].symbol, d);
+
+        if (number == n)
+            first[n] = i;
+        known[i] = first[number];
+    }
     for (size_t i = 0; i < c->before->n; i++)
         after_of[i] = NO_SYMBOL;
     map_pairs(c->at, c->n, after_of);
     map_pairs(c->left_out, c->n_left_out, after_of);
-    for (uint32_t i = 0; i < before->n; i++) { /* a caller stands before what it calls */
-        const struct path *at = &before->at[i];
-        bool has_parent = at->parent == NO_PATH || same[at->parent] != NO_PATH;
-        const struct link key = {at->parent == NO_PATH ? NO_PATH : same[at->parent],
-                                 after_of[at->symbol], NO_PATH};
-        const struct link *found =
-            has_parent ? bsearch(&key, links, after->n, sizeof *links, by_parent) : NULL;
+    for (uint32_t i = 0; i < before->n; i++) {
+        uint32_t parent = before->at[i].parent, callers = parent == NO_PATH ? parent : same[parent];
+        uint32_t number = pair_map_find(&links, callers, after_of[before->at[i].symbol]);
+        bool has_callers = parent == NO_PATH || callers != NO_PATH;
 
-        same[i] = found ? found->path : NO_PATH;
+        same[i] = has_callers && number != PAIR_MAP_NONE ? first[number] : NO_PATH;
     }
     return same;
 }
@@ -215,7 +206,7 @@ uint64_t *html_times_before(const struct html_compared *with, const struct paths
         if (at->parent != NO_PATH)
             inclusive[at->parent] += inclusive[i];
         if (same[i] != NO_PATH)
-            times[same[i]] = inclusive[i];
+            times[same[i]] += inclusive[i];
     }
     return times;
 }

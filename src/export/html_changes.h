@@ -25,7 +25,7 @@ void html_put_plain_changes(const struct html_compared *with, const struct repor
                             struct sink *out, struct diag *d);
 
 /* Returns the inclusive times in the base of paths that lead through the same functions, by number
- * of the path; NULL if the base has no stacks; owned by the caller. O(paths log(paths)). */
+ * of the first such path; NULL if the base has no stacks; owned by the caller. O(paths). */
 uint64_t *html_times_before(const struct html_compared *with, const struct paths *after,
                             struct diag *d);
 
