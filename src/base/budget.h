@@ -44,13 +44,20 @@ static inline bool budget_take(struct budget *b, uint64_t units)
     return !b->is_spent;
 }
 
+/* Takes `a_byte` units for each byte of a text, which may be NULL. Of a text that costs too much,
+ * no more is read than that needs. */
+static inline bool budget_take_text(struct budget *b, uint64_t a_byte, const char *text)
+{
+    return budget_take(b, text ? a_byte * strnlen(text, (size_t)(b->left / a_byte) + 1) : 0);
+}
+
 /* Takes units for a name that is copied, compared and shown once more, as many symbols can share a
  * long name. Returns false if too few are left; then the name is left out. */
 static inline bool budget_take_name(struct budget *b, const char *name)
 {
     const uint64_t a_byte = 8;
 
-    return budget_take(b, a_byte * strlen(name));
+    return budget_take_text(b, a_byte, name);
 }
 
 /* Warns that `what`, such as "lines", were left out of the file, if the budget is spent. Warns

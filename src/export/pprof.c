@@ -103,7 +103,7 @@ struct writer {
     struct pair_map rows;           /* (address of an inlined function's name, of its file's) */
     uint64_t *of_row;               /* numbers of these functions; owned */
     size_t n_rows, rows_cap;
-    struct pair_map places;         /* (symbol and module, address) -> number - 1 */
+    struct pair_map places; /* (symbol and module, address) -> number - 1 */
 };
 
 /* A line of the source in a function. Zero-initialised: no line is known. */
@@ -132,11 +132,16 @@ static void append(struct writer *w, enum profile_field field)
 
 static void put_character(struct sink *out, uint32_t code, const char *at, size_t bytes)
 {
+    static const char digits[] = "0123456789abcdef";
+
     if (!utf8_is_unsafe(code))
         sink_bytes(out, at, bytes);
     else
-        for (size_t i = 0; i < bytes; i++)
-            sink_printf(out, "\\x%02x", (unsigned char)at[i]);
+        for (size_t i = 0; i < bytes; i++) {
+            sink_string(out, "\\x");
+            sink_char(out, digits[(unsigned char)at[i] >> 4]);
+            sink_char(out, digits[at[i] & 0xf]);
+        }
 }
 
 /* Returns the number of a text; NULL is the empty text. Control characters, and bytes that are no

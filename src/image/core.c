@@ -250,6 +250,24 @@ static uint64_t demangling_cost(const char *raw, size_t bytes, size_t shown)
     return shown * (A_BYTE + (repeats ? (uint64_t)bytes / A_READING : 0));
 }
 
+/* Returns what the parts of a name in Punycode cost, which Rust writes as u, their length and text:
+ * libiberty moves all that it has for each character. */
+static uint64_t punycode_cost(const char *raw, size_t bytes)
+{
+    enum { A_MOVE_SHIFT = 5 };
+    uint64_t cost = 0;
+
+    if (strncmp(raw, "_R", 2) != 0)
+        return 0;
+    for (const char *at = raw; (at = strchr(at, 'u')); at++) {
+        unsigned long length = at[1] >= '1' && at[1] <= '9' ? strtoul(at + 1, NULL, 10) : 0;
+
+        length = length < bytes ? length : bytes;
+        cost = add_saturated(cost, (uint64_t)length * length >> A_MOVE_SHIFT);
+    }
+    return cost;
+}
+
 /* Demangles a name that may be mangled. */
 static char *demangle(const struct image *image, const char *raw, enum demangle_style style)
 {
@@ -264,7 +282,8 @@ static char *demangle(const struct image *image, const char *raw, enum demangle_
     if (style == DEMANGLE_DLANG || (style == DEMANGLE_AUTO && strncmp(raw + before, "_D", 2) == 0))
         return demangle_d(image, raw, flags | DMGL_DLANG);
     /* arguments of an operator that converts (cv) are read twice */
-    if (!may_demangle(image, bytes, count(raw, "cv")))
+    if (!may_demangle(image, bytes, count(raw, "cv")) ||
+        !budget_take(image->budget, punycode_cost(raw, bytes)))
         return NULL;
     if (!is_bare) /* libbfd knows what stands before and behind a name */
         bare = mem_copy_string(&none, raw + before, before < bytes ? bytes - before : 0);

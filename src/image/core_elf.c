@@ -2,12 +2,14 @@
  *
  * Role: for core_object. libbfd reads all notes, groups and attributes when it opens a file, and
  * the lists of versions with the dynamic symbols. Sections may share their bytes, and so may the
- * lists, which are chains of offsets. Properties and attributes take quadratic time.
+ * lists, which are chains of offsets. For some sections libbfd passes over all headers; properties
+ * and attributes take quadratic time.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "image/core_elf.h"
 
+#include "base/budget.h"
 #include "base/cursor.h"
 #include "base/file.h"
 
@@ -57,16 +59,18 @@ static bool is_section_sound(const char *path, uint32_t type, uint64_t offset, u
 /* A section header. */
 struct section {
     uint32_t name, type;
+    bool is_grouped;
     uint64_t offset, bytes; /* in the file; what is beyond its end does not count */
 };
 
 static struct section section_at(struct cursor *headers, const struct elf_places *p, uint64_t i,
                                  uint64_t file_size)
 {
-    enum { TYPE_AT = 4, TYPE_NULL = 0, NO_BITS = 8 };
+    enum { TYPE_AT = 4, FLAGS_AT = 8, TYPE_NULL = 0, NO_BITS = 8, GROUP = 0x200 };
     uint64_t at = i * p->entry_bytes;
     struct section s = {.name = (uint32_t)cursor_number_at(headers, at, 4),
                         .type = (uint32_t)cursor_number_at(headers, at + TYPE_AT, 4),
+                        .is_grouped = cursor_number_at(headers, at + FLAGS_AT, p->word) & GROUP,
                         .offset = cursor_number_at(headers, at + p->offset, p->word),
                         .bytes = cursor_number_at(headers, at + p->size, p->word)};
 
@@ -77,8 +81,8 @@ static struct section section_at(struct cursor *headers, const struct elf_places
     return s;
 }
 
-/* Returns the bytes of a section that libbfd keeps in sorted lists, each entry of which it looks
- * for from the beginning: attributes of objects, and properties, which notes have. */
+/* Returns the bytes of a section that libbfd keeps in sorted lists: attributes of objects, and
+ * properties, which notes have. It looks for the place of each entry from the beginning. */
 static uint64_t listed_bytes(const char *path, const struct section *s, bool big_endian)
 {
     enum { NOTE = 7, HEAD = 16, BYTES_AT = 4, TYPE_AT = 8, OWNER_AT = 12, PROPERTIES = 5 };
@@ -103,32 +107,43 @@ static uint64_t listed_bytes(const char *path, const struct section *s, bool big
 static bool are_sections_sound(const char *path, struct cursor *headers, const struct elf_places *p,
                                uint64_t names, uint64_t file_size)
 {
-    const uint64_t most_listed = 64 << 10; /* some hundred bytes in sound files */
-    uint64_t left = 2 * file_size, names_left = 2 * file_size, listed = 0;
+    enum { TEXTS = 3, DYNAMIC = 6, GROUP = 17, NUMBERS = 18 };
+    const uint64_t n_headers = headers->size / p->entry_bytes;
+    uint64_t left = 2 * file_size, names_left = 2 * file_size,
+             passes_left = 4 * budget_of(file_size).left;
+    uint64_t listed_left = 64 << 10; /* sound files have some hundred bytes */
+    uint64_t n_grouped = 0, n_members = 0;
     struct section table = section_at(headers, p, names, file_size);
     LOCAL uint8_t *text = mem_alloc(NULL, (size_t)table.bytes, 1);
 
     if (file_read_part(path, table.offset, text, (size_t)table.bytes) != (ssize_t)table.bytes)
         table.bytes = 0;
-    for (uint64_t i = 0; i < headers->size / p->entry_bytes; i++) {
+    for (uint64_t i = 0; i < n_headers; i++) {
         struct section s = section_at(headers, p, i, file_size);
         uint64_t room = s.name < table.bytes ? table.bytes - s.name : 0;
         size_t most = (size_t)(room < names_left ? room : names_left);
         size_t length = most > 0 ? strnlen((const char *)text + s.name, most) : 0;
+        uint64_t listed = listed_bytes(path, &s, headers->big_endian);
+        bool is_slow = s.type == TEXTS || s.type == DYNAMIC || s.type == NUMBERS;
+        uint64_t passes = is_slow ? 4 * n_headers : 0;
 
-        if (s.bytes > left || (length == names_left && room > names_left) ||
+        if (s.bytes > left || passes > passes_left || (length == names_left && room > names_left) ||
+            listed > listed_left ||
             !is_section_sound(path, s.type, s.offset, s.bytes, headers->big_endian))
             return false;
         left -= s.bytes;
+        passes_left -= passes;
         names_left -= length;
-        listed += listed_bytes(path, &s, headers->big_endian);
+        listed_left -= listed;
+        n_grouped += s.is_grouped;
+        n_members += s.type == GROUP ? s.bytes / 4 : 0;
     }
-    return listed <= most_listed;
+    return n_grouped * (n_headers + n_members) / 4 <= passes_left;
 }
 
 bool core_elf_is_sound(const char *path, uint64_t file_size)
 {
-    enum { HEADER = 64, CLASS_AT = 4, WIDE = 2, ORDER_AT = 5, BIG = 2 };
+    enum { HEADER = 64, CLASS_AT = 4, WIDE = 2, ORDER_AT = 5, BIG = 2, IN_HEADER_0 = 0xffff };
     uint8_t start[HEADER] = {0};
     LOCAL uint8_t *headers = NULL;
     struct cursor c = {.data = start, .size = HEADER};
@@ -143,14 +158,18 @@ bool core_elf_is_sound(const char *path, uint64_t file_size)
     segments = cursor_number_at(&c, p->n_segments, 2);
     n = cursor_number_at(&c, p->n_sections, 2);
     names = cursor_number_at(&c, p->names, 2);
-    if (n == 0 && file_read_part(path, table, start, p->entry_bytes) > 0)
-        n = cursor_number_at(&c, p->size, p->word); /* too many for the field */
+    if ((n == 0 || names == IN_HEADER_0) &&
+        file_read_part(path, table, start, p->entry_bytes) > 0) {
+        n = n == 0 ? cursor_number_at(&c, p->size, p->word) : n;
+        names = names == IN_HEADER_0 ? cursor_number_at(&c, p->size + p->word, 4) : names;
+    }
     if (table > file_size || n > (file_size - table) / p->entry_bytes)
         return true;
     c.size = (size_t)(n * p->entry_bytes);
     c.data = headers = mem_alloc(NULL, c.size, 1);
     if (file_read_part(path, table, headers, c.size) != (ssize_t)c.size)
         return true;
-    /* libbfd looks for the segment of each section */
-    return n * segments <= 2 * file_size && are_sections_sound(path, &c, p, names, file_size);
+    /* libbfd looks for the segment of each section, and names can have one hash */
+    return n * segments <= 2 * file_size && n * n / 2 <= budget_of(file_size).left &&
+           are_sections_sound(path, &c, p, names, file_size);
 }

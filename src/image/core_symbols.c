@@ -208,11 +208,12 @@ bool core_is_stripped(const struct image *image)
 
 static bool names(struct object *o, bool (*wanted)(const char *name))
 {
+    enum { LONGEST = 256 }; /* no longer name is wanted, and many symbols may share one */
     struct symbol_walk walk = {.object = o};
     const asymbol *s;
 
     while ((s = core_walk_next(&walk)) != NULL)
-        if (wanted(bfd_asymbol_name(s)))
+        if (strnlen(bfd_asymbol_name(s), LONGEST) < LONGEST && wanted(bfd_asymbol_name(s)))
             return true;
     return walk.failed;
 }

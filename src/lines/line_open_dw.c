@@ -166,21 +166,26 @@ static uint64_t abbreviation_bytes(const struct line_bytes *section, size_t star
     return (c.failed ? section->size : c.pos) - start;
 }
 
-/* Takes the abbreviations of all units from the budget, as libdw reads a list of them anew for each
- * unit. */
-static bool take_abbreviations(struct dwarf_file *file, struct budget *budget)
+/* Takes all units from the budget, with their abbreviations: libdw reads a list of them anew for
+ * each unit. */
+static bool take_units(struct dwarf_file *file, struct budget *budget)
 {
+    const uint64_t a_unit = 1200;        /* libdw's memory for it */
     enum { TYPE_32 = 24, TYPE_64 = 40 }; /* bytes of the head of a type unit, DWARF 5 */
     struct line_bytes section = {0};
     uint64_t list_bytes = 0;
     Dwarf_Off unit = 0, next, list, last = UINT64_MAX;
+    Dwarf_Off type;
+    uint64_t signature;
     size_t head;
     uint8_t bytes;
 
     if (file->dwarf)
         section = contents_of(file->elf, "debug_abbrev");
-    for (; !budget->is_spent && dwarf_next_unit(file->dwarf, unit, &next, &head, NULL, &list, NULL,
-                                                &bytes, NULL, NULL) == 0;
+    if (file->dwarf && section.size == 0)
+        section = contents_of(file->elf, "debug_abbrev.dwo");
+    for (; budget_take(budget, a_unit) && dwarf_next_unit(file->dwarf, unit, &next, &head, NULL,
+                                                          &list, NULL, &bytes, NULL, NULL) == 0;
          unit = next) {
         if (head == (bytes == 4 ? TYPE_32 : TYPE_64) || list >= section.size)
             continue; /* types have no code, and are not read */
@@ -189,6 +194,11 @@ static bool take_abbreviations(struct dwarf_file *file, struct budget *budget)
         last = list;
         budget_take(budget, COST_BYTE * list_bytes);
     }
+    unit = 0; /* in .debug_types */
+    while (budget_take(budget, a_unit) &&
+           dwarf_next_unit(file->dwarf, unit, &next, &head, NULL, &list, NULL, &bytes, &signature,
+                           &type) == 0)
+        unit = next;
     return !budget->is_spent;
 }
 
@@ -229,8 +239,10 @@ static bool are_ranges_sound(struct line_bytes lists, size_t word, bool is_coded
 bool line_take_ranges(struct line_reader *r, Elf *elf)
 {
     static const char *const sections[] = {"debug_ranges", "debug_rnglists", "debug_rnglists.dwo"};
+    const uint64_t a_byte = 16; /* of .debug_aranges, for what libdw and gprof make of it */
     struct budget *budget = r->image->line_budget;
 
+    budget_take(budget, a_byte * contents_of(elf, "debug_aranges").size);
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
         struct line_bytes lists = contents_of(elf, sections[i]);
 
@@ -243,15 +255,21 @@ bool line_take_ranges(struct line_reader *r, Elf *elf)
 
 bool line_take_file(struct line_reader *r, const char *path)
 {
+    const uint64_t to_open = 8000;
+    struct budget *budget = r->image->line_budget;
     struct dwarf_file file;
     uint64_t bytes;
-    bool fits;
+    bool ok;
 
-    if (file_may_wait(path))
+    if (file_may_wait(path) || !budget_take(budget, to_open))
         return false;
-    fits = open_elf(&file, path, &bytes) || !file.elf;
+    ok = open_elf(&file, path, &bytes) || !file.elf;
+    ok = budget_take(budget, bytes) && ok;
+    if (ok && file.elf)
+        file.dwarf = dwarf_begin_elf(file.elf, DWARF_C_READ, NULL);
+    ok = ok && take_units(&file, budget);
     close_dwarf(&file);
-    return budget_take(r->image->line_budget, bytes) && fits;
+    return ok;
 }
 
 bool line_take_entry(struct line_reader *r, Dwarf_Die *die, uint64_t units)
@@ -285,8 +303,8 @@ bool line_source_open(struct line_reader *r, const struct image *image)
                                                .line_texts = texts_of(elf, "debug_line_str"),
                                                .texts = texts_of(elf, "debug_str"),
                                                .big_endian = image->big_endian};
-    return take_abbreviations(&source->debug, image->line_budget) &&
-           take_abbreviations(&source->alt, image->line_budget) && line_take_ranges(r, elf);
+    return take_units(&source->debug, image->line_budget) &&
+           take_units(&source->alt, image->line_budget) && line_take_ranges(r, elf);
 }
 
 void line_source_release(struct line_source *source)

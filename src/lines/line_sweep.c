@@ -147,8 +147,8 @@ void line_rows_add(struct line_rows *rows, const struct line_row *row, struct di
 
     if (same_line && last->function == row->function)
         return;
-    if (!budget_take(rows->budget, (row->function ? strlen(row->function) : 0) +
-                                       (row->file ? strlen(row->file) : 0)))
+    if (!budget_take_text(rows->budget, 1, row->function) ||
+        !budget_take_text(rows->budget, 1, row->file))
         row = &none;
     else if (same_line && last->function && row->function &&
              strcmp(last->function, row->function) == 0)

@@ -121,10 +121,12 @@ void check_other_build(const struct diagnosis *at, struct diag *d)
 
 bool check_is_hook(const char *name)
 {
+    enum { LONGEST = 256 }; /* many calls may be of one function with a long name */
     static const char *const parts[] = {"mcount", "__fentry__", "__cyg_profile_func",
                                         "__sanitizer_cov_trace"};
+    bool is_short = strnlen(name, LONGEST) < LONGEST;
 
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    for (size_t i = 0; is_short && i < sizeof parts / sizeof *parts; i++)
         if (strstr(name, parts[i]))
             return strncmp(name, "_dl_", 4) != 0 && strncmp(name, "gm_", 3) != 0; /* names of
                                                                                    * functions in
