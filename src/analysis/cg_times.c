@@ -50,7 +50,7 @@ void cg_estimate(struct cg_times *times, const struct call_graph *g, const doubl
 {
     struct estimate e = {.graph = g, .fraction = fraction};
 
-    *times = (struct cg_times){.origin = CG_ESTIMATED};
+    *times = (struct cg_times){0};
     times->nodes = e.nodes = mem_alloc(d, cg_n_nodes(g), sizeof *e.nodes);
     times->arcs = e.arcs = mem_alloc(d, g->n_arcs, sizeof *e.arcs);
     for (uint32_t s = 0; s < g->n_symbols; s++)
@@ -224,7 +224,7 @@ static struct cg_time time_of(const struct stack_sum *self, const struct stack_s
 void cg_measure(struct cg_times *times, const struct stack_times *t, const struct call_graph *g,
                 struct diag *d)
 {
-    *times = (struct cg_times){.origin = CG_MEASURED};
+    *times = (struct cg_times){0};
     times->nodes = mem_alloc(d, cg_n_nodes(g), sizeof *times->nodes);
     times->arcs = mem_alloc(d, g->n_arcs, sizeof *times->arcs);
     for (uint32_t i = 0; i < cg_n_nodes(g); i++)

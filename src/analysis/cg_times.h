@@ -1,9 +1,9 @@
 /* cg_times - finds the self and children times of each function, and the time of each arc
  *
  * Role: one form for estimated and measured times. cg_estimate computes times from the ticks of the
- * functions and the counts of calls; cg_measure takes times from call stacks. Readers that must
- * tell the two apart use `origin`. Times are facts if they are made from all ticks. The classic
- * listing estimates its own times from the ticks that its filters leave (view/cg_view.h).
+ * functions and the counts of calls: a callee's time is divided among its callers by these.
+ * cg_measure takes times from call stacks. Times are facts if they are made from all ticks. The
+ * classic listing estimates its own times from the ticks that its filters leave (view/cg_view.h).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,11 +15,6 @@
 #include "analysis/stack_frames.h"
 #include "symbols/symtab.h"
 
-enum cg_origin {
-    CG_ESTIMATED, /* a callee's time is divided among its callers by numbers of calls */
-    CG_MEASURED   /* times come from call stacks, by cg_measure */
-};
-
 /* A time in ticks of the histogram. */
 struct cg_time {
     double self;     /* self time (of a cycle: that of its members) */
@@ -27,7 +22,6 @@ struct cg_time {
 };
 
 struct cg_times {
-    enum cg_origin origin;
     struct cg_time *nodes; /* times by node of the call graph; owned */
     struct cg_time *arcs;  /* times by arc: the part of the child's time that calls by this parent
                             * took; 0 for arcs inside a cycle, if estimated; owned */
@@ -80,8 +74,8 @@ void stack_arcs_add(struct call_graph *g, const struct stack_frames *frames, str
 void stack_times_init(struct stack_times *t, const struct stack_frames *frames,
                       const struct call_graph *g, struct diag *d);
 
-/* Makes times of the graph from measured ones; their origin is CG_MEASURED. The caller releases
- * `times` with cg_times_release. */
+/* Makes times of the graph from measured ones. The caller releases `times` with
+ * cg_times_release. */
 void cg_measure(struct cg_times *times, const struct stack_times *t, const struct call_graph *g,
                 struct diag *d);
 

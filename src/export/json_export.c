@@ -470,7 +470,7 @@ static void make_facts(struct json_export *e, struct diag *d)
 {
     const struct report *r = e->r;
     const struct flat_view flat = {.ticks = r->facts.hist.ticks, .total = r->facts.hist.total};
-    const struct cg_view none = {.times = {.origin = CG_ESTIMATED}};
+    const struct cg_view none = {0};
     LOCAL_BY(cg_view_release) struct cg_view all = {0};
 
     if (e->is_measured) {

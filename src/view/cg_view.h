@@ -56,7 +56,7 @@ void cg_number_entries(struct cg_view *v, const struct call_graph *g, struct dia
 /* Returns true if the times are measured. */
 static inline bool cg_view_is_measured(const struct cg_view *v)
 {
-    return v->times.origin == CG_MEASURED;
+    return v->stacks.self != NULL;
 }
 
 void cg_view_release(struct cg_view *v);

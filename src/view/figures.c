@@ -51,9 +51,9 @@ struct origin {
     const struct flat_view *flat;
     const struct cg_time *nodes;  /* times of the nodes of the call graph; NULL: there is no
                                    * graph */
-    const struct stack_sum *self; /* samples of measured self times; else NULL */
+    const struct stack_sum *self; /* samples of measured self times, which come from the call graph,
+                                   * too; else NULL */
     double unit;                  /* units of a tick */
-    bool measured;                /* self times come from the call graph */
 };
 
 /* Gathers ticks of self time, before rounding. `ticks` has one more element, for time outside
@@ -64,13 +64,13 @@ static void gather_ticks(const struct origin *from, const struct figures *f, dou
     double known = 0;
 
     for (uint32_t s = 0; s < n; s++) {
-        double self = from->measured ? from->nodes[s].self : from->flat->ticks[s];
+        double self = from->self ? from->nodes[s].self : from->flat->ticks[s];
 
-        known += from->measured ? 0 : self;
+        known += from->self ? 0 : self;
         ticks[s] = f->functions[s].in_flat && self > 0 ? self : 0;
     }
     /* rounding alone leaves less than a millionth of a tick */
-    ticks[n] = from->measured || from->flat->total - known < 1e-6 ? 0 : from->flat->total - known;
+    ticks[n] = from->self || from->flat->total - known < 1e-6 ? 0 : from->flat->total - known;
 }
 
 static void spread_ticks(struct figures *f, const struct origin *from, struct diag *d)
@@ -166,14 +166,12 @@ void figures_init(struct figures *f, const struct report *r, const struct flat_v
                                 .flat = flat,
                                 .nodes = view->times.nodes,
                                 .self = view->stacks.self,
-                                .unit = rate > 0 ? 1e9 / rate : 1,
-                                .measured = view->times.nodes && cg_view_is_measured(view)};
+                                .unit = rate > 0 ? 1e9 / rate : 1};
 
     *f = (struct figures){.unit = rate > 0 ? FIGURES_NS : FIGURES_TICKS,
                           .decimals = figures_decimals(rate, 9),
-                          .kind =
-                              time_kind_of(&r->facts.hist, from.measured ? &r->facts.stacks : NULL,
-                                           &r->program.symtab),
+                          .kind = time_kind_of(&r->facts.hist, from.self ? &r->facts.stacks : NULL,
+                                               &r->program.symtab),
                           .samples_are_ticks = !from.self && sig_ticks_of_signal(rate) > 1,
                           .functions = mem_alloc(d, r->program.symtab.n, sizeof *f->functions)};
     for (uint32_t s = 0; s < r->program.symtab.n; s++) {
@@ -185,7 +183,7 @@ void figures_init(struct figures *f, const struct report *r, const struct flat_v
     for (uint32_t s = 0; s < r->program.symtab.n; s++) {
         struct figure *at = &f->functions[s];
         const struct cg_node *node = &r->facts.graph.nodes[s];
-        double self = from.measured ? from.nodes[s].self : flat->ticks[s];
+        double self = from.self ? from.nodes[s].self : flat->ticks[s];
 
         at->inclusive = round_u64((from.nodes ? self + from.nodes[s].children : self) * from.unit);
         if (at->inclusive < at->self) /* only by rounding */
