@@ -121,21 +121,6 @@ static bool report(const struct reader *r, const char *what)
         r->log->line, what, r->began);
 }
 
-/* Adds the bytes of a word of hexadecimal digits, for which there is room. */
-static bool take_hex(struct file_bytes *out, const struct word *w)
-{
-    if (w->size % 2 != 0)
-        return false;
-    for (size_t i = 0; i < w->size; i += 2) {
-        int high = hex_digit(w->text[i]), low = hex_digit(w->text[i + 1]);
-
-        if (high < 0 || low < 0)
-            return false;
-        out->data[out->size++] = (uint8_t)(high << 4 | low);
-    }
-    return true;
-}
-
 static int base64_digit(uint8_t c)
 {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -144,28 +129,29 @@ static int base64_digit(uint8_t c)
     return at ? (int)(at - digits) : -1;
 }
 
-/* Adds the bytes of a word in base64, for which there is room. */
-static bool take_base64(struct file_bytes *out, const struct word *w)
+/* Adds the bytes of a word, for which there is room. */
+static bool take_bytes(struct file_bytes *out, const struct word *w, bool is_base64)
 {
-    size_t padding = 0;
+    const unsigned bits = is_base64 ? 6 : 4;
+    size_t n = w->size, whole = is_base64 ? 4 : 2; /* digits that are a whole number of bytes */
+    uint32_t value = 0;
+    unsigned left = 0; /* bits of value that are in no byte yet */
 
-    while (padding < 2 && padding < w->size && w->text[w->size - 1 - padding] == '=')
-        padding++;
-    if (w->size % 4 != 0)
+    if (n % whole != 0)
         return false;
-    for (size_t i = 0; i < w->size; i += 4) {
-        size_t given = i + 4 < w->size ? 4 : 4 - padding;
-        uint32_t bits = 0;
+    for (int padding = 0; is_base64 && padding < 2 && n > 0 && w->text[n - 1] == '='; padding++)
+        n--;
+    for (size_t i = 0; i < n; i++) {
+        int digit = is_base64 ? base64_digit(w->text[i]) : hex_digit(w->text[i]);
 
-        for (size_t j = 0; j < 4; j++) {
-            int digit = j < given ? base64_digit(w->text[i + j]) : 0;
-
-            if (digit < 0)
-                return false;
-            bits = bits << 6 | (uint32_t)digit;
-        }
-        for (size_t j = 1; j < given; j++, bits <<= 8)
-            out->data[out->size++] = (uint8_t)(bits >> 16);
+        if (digit < 0)
+            return false;
+        value = value << bits | (uint32_t)digit;
+        left += bits;
+        if (left < 8)
+            continue;
+        left -= 8;
+        out->data[out->size++] = (uint8_t)(value >> left);
     }
     return true;
 }
@@ -225,7 +211,7 @@ static bool add_line(struct reader *r, const struct word *words, size_t n)
         memset(out->data + from, 0, zeros);
         out->size += zeros;
     }
-    ok = are_zeros || (r->is_base64 ? take_base64(out, data) : take_hex(out, data));
+    ok = are_zeros || take_bytes(out, data, r->is_base64);
     r->crc = (uint32_t)crc32_z(r->crc, out->data + from, out->size - from);
     return (ok && take_number(&words[2], &check) && check == (r->crc & CHECK_MASK)) ||
            report(r, "the line is damaged: its check does not fit");
