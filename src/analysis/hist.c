@@ -21,10 +21,8 @@ enum {
 
 /* State of a pass over all bins. */
 struct assignment {
-    double *ticks;  /* ticks by symbol number */
-    double total;   /* ticks of all bins, less those that are left out */
-    double outside; /* ticks of units in no function */
-    double stray;   /* ticks of bins that no function overlaps */
+    struct hist_result sum; /* ticks, total, outside and stray so far; the total is without what is
+                             * left out */
     const struct symtab *symtab;
     unsigned shift; /* a unit of addresses has 2^shift bytes; set for each histogram */
     const struct sym_filter *filter; /* filter of the flat profile; functions that it does not
@@ -65,9 +63,9 @@ static void share_bin(struct assignment *a, uint32_t symbol, uint64_t low, uint6
     const struct symtab *symtab = a->symtab;
     uint64_t uncovered = high - low;
 
-    a->total += ticks;
+    a->sum.total += ticks;
     if (scale <= 0 || symbol == symtab->n_code || first_unit(a, symbol) >= high + (high == low))
-        a->stray += ticks;
+        a->sum.stray += ticks;
     if (a->trace)
         trace_line(a->trace, "hist_assign_samples",
                    "%.0f ticks from 0x%" PRIx64 " up to 0x%" PRIx64, ticks, low << a->shift,
@@ -92,12 +90,12 @@ static void share_bin(struct assignment *a, uint32_t symbol, uint64_t low, uint6
         if (a->visit)
             a->visit(a->context, symbol, start << a->shift, end << a->shift, share);
         else if (selected)
-            a->ticks[function] += share;
+            a->sum.ticks[function] += share;
         else
-            a->total -= share;
+            a->sum.total -= share;
     }
     if (uncovered > 0)
-        a->outside += (double)uncovered * ticks / scale;
+        a->sum.outside += (double)uncovered * ticks / scale;
 }
 
 /* Returns the scale in 65536ths from units to bins with which profil() took the samples, or 0 if
@@ -226,7 +224,7 @@ void hist_assign_samples(struct hist_result *result, const struct profile *profi
     struct assignment a = {.symtab = symtab};
 
     *result = (struct hist_result){.dimension = "seconds", .abbreviation = 's'};
-    result->ticks = a.ticks = mem_alloc(d, symtab->n, sizeof *result->ticks);
+    result->ticks = mem_alloc(d, symtab->n, sizeof *result->ticks);
     if (profile->n_hists == 0)
         return;
     const struct histogram *first = &profile->hists[0];
@@ -235,23 +233,22 @@ void hist_assign_samples(struct hist_result *result, const struct profile *profi
     result->abbreviation = first->abbreviation;
     if (first->n_bins > 0) /* the quotient of whole numbers, as a bin's limits are rounded down */
         result->granularity = UNIT * ((first->high - first->low) / UNIT / first->n_bins);
+    a.sum = *result;
     assign_all(&a, profile);
-    result->total = a.total;
-    result->outside = a.outside;
-    result->stray = a.stray;
+    *result = a.sum;
 }
 
 double hist_assign_selected(double *ticks, const struct profile *profile,
                             const struct symtab *symtab, const struct sym_filter *filter,
                             const struct diag *d)
 {
-    struct assignment a = {.ticks = ticks,
+    struct assignment a = {.sum.ticks = ticks,
                            .symtab = symtab,
                            .filter = filter,
                            .trace = trace_on(d, TRACE_SAMPLES) ? d : NULL};
 
     assign_all(&a, profile);
-    return a.total;
+    return a.sum.total;
 }
 
 double hist_visit_shares(const struct profile *profile, const struct symtab *symtab,
@@ -260,7 +257,7 @@ double hist_visit_shares(const struct profile *profile, const struct symtab *sym
     struct assignment a = {.symtab = symtab, .visit = visit, .context = context};
 
     assign_all(&a, profile);
-    return a.total;
+    return a.sum.total;
 }
 
 void hist_result_release(struct hist_result *result)

@@ -26,10 +26,6 @@ void trace_line(const struct diag *d, const char *stage, const char *fmt, ...)
         if (c < 0x20 || c == 0x7f)
             *p = '?';
     }
-    sink_char(out, '[');
-    sink_string(out, stage);
-    sink_string(out, "] ");
-    sink_string(out, line);
-    sink_char(out, '\n');
+    sink_printf(out, "[%s] %s\n", stage, line);
     out->written = written; /* sections of the report are separated as without the trace */
 }
