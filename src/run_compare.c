@@ -62,13 +62,7 @@ static void add_run(struct changes_side *side, const struct run *run, const stru
     const struct figure none = {0};
     LOCAL uint32_t *of = mem_alloc(all->diag, side->n, sizeof *of);
 
-    memset(of, 0xff, side->n * sizeof *of); /* NO_SYMBOL */
-    for (uint32_t i = 0; i < one->program.symtab.n; i++) {
-        uint32_t number = symtab_number_in(&all->report.program.symtab, &one->program.symtab, i);
-
-        if (number != NO_SYMBOL)
-            of[number] = i;
-    }
+    symtab_match(&all->report.program.symtab, &one->program.symtab, of);
     side->time_runs += has_times;
     side->call_runs += one->facts.profile.has_arcs;
     for (size_t i = 0; i < side->n; i++) {

@@ -38,24 +38,17 @@ static int compare_names(const struct symtab *left, uint32_t l, const struct sym
     return strcmp(left->symbols[l].name, right->symbols[r].name);
 }
 
-uint32_t symtab_number_in(const struct symtab *other, const struct symtab *table, uint32_t symbol)
+void symtab_match(const struct symtab *table, const struct symtab *other, uint32_t *numbers)
 {
-    uint32_t low = other->n_code, high = other->n;
+    uint32_t at = other->n_code;
 
-    if (symbol < table->n_code)
-        return symbol;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        int order = compare_names(other, middle, table, symbol);
-
-        if (order == 0)
-            return middle;
-        if (order < 0)
-            low = middle + 1;
-        else
-            high = middle;
+    for (uint32_t s = 0; s < table->n_code; s++)
+        numbers[s] = s;
+    for (uint32_t s = table->n_code; s < table->n; s++) {
+        while (at < other->n && compare_names(other, at, table, s) < 0)
+            at++;
+        numbers[s] = at < other->n && compare_names(other, at, table, s) == 0 ? at : NO_SYMBOL;
     }
-    return NO_SYMBOL;
 }
 
 bool sym_name_is_plain(const char *name)

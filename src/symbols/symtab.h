@@ -157,10 +157,11 @@ uint32_t sym_lookup(const struct symtab *table, uint64_t pc);
  * in a part. */
 bool symtab_is_call(const struct symtab *table, uint32_t caller, uint32_t callee);
 
-/* Returns the number in `other`, a table of the same image, of a symbol of `table`. Returns
- * NO_SYMBOL if `other` lacks the symbol, which can happen only to symbols without code
- * (symtab_add_names). O(log n). */
-uint32_t symtab_number_in(const struct symtab *other, const struct symtab *table, uint32_t symbol);
+/* Sets `numbers`, by symbol of `table`, to the numbers in `other`, a table of the same image, or
+ * NO_SYMBOL if `other` lacks the symbol. That can happen only to symbols without code
+ * (symtab_add_names). These must be in order: libraries by name, the functions of each by name.
+ * O(n). */
+void symtab_match(const struct symtab *table, const struct symtab *other, uint32_t *numbers);
 
 /* Traces that sym_lookup has found `found` for `pc`. */
 void sym_trace_lookup(const struct symtab *table, uint64_t pc, uint32_t found,
