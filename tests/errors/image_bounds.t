@@ -202,6 +202,11 @@ for (['letters', 2, '_D1f' . 'P' x 200_000 . 'i'], ['letters for a small stack',
     my ($what, $n, $name) = @$_;
     family("names of D with many $what", ['', '--export=json'], sub { sharing($n * $_[0], [$name]) });
 }
+family('symbols that share a long name', ['', '--top', '--export=json'], sub { sharing(30_000 * $_[0], ['f' x (500_000 * $_[0])]) });
+family('a name of Rust in Punycode', ['', '--top'], sub {
+    my $text = join '_', ('a' x (16_000 * $_[0])) x 2;
+    sharing(1, ['_RNvC1cu' . length($text) . "_$text"]);
+});
 family('symbols whose names are not there, beside a section with a long name', ['', '--top'], sub {
     my ($times) = @_;
     my $symbols = join '', map { pack 'L<C2S<Q<2', @$_ } [0, 0, 0, 0, 0, 0], [1, 0x12, 0, 1, 0x401000, 16], [1, 0xf2, 0, 1, 0x401020, 16],
@@ -218,6 +223,13 @@ family('a long pattern', ["-p'*" . 'x' x 1500 . "y*'"], sub { sharing(300 * $_[0
 family('sections that share a long name, refused', '', sub {
     my ($times) = @_;
     sharing(2, ['f', 'g'], map { ['x' x (200_000 * $times), 1, 0, 0, ''] } 1 .. 2000 * $times);
+});
+family('sections that share a long name, whose place is in the first header, refused', '-l', sub {
+    my ($times) = @_;
+    sharing(2, ['f', 'g'], map { ['x' x (200_000 * $times), 1, 0, 0, ''] } 1 .. 2000 * $times);
+    my $image = slurp('a.out');
+    my ($headers, $names) = (unpack('Q<', substr $image, 40, 8), unpack('S<', substr $image, 62, 2));
+    spew('a.out', patched(patched($image, 62, 'S<', 0xffff), $headers + 40, 'L<', $names));
 });
 family('sections of a program of Windows that share a long name, refused', '', sub {
     my ($times) = @_;
@@ -238,6 +250,23 @@ family('sections of a program of Windows that share line numbers, refused', '', 
         substr($program, $headers + 40 * $_ + 32, 8) = pack 'S<2L<', $lines >> 16, $lines & 0xffff, 0xc0000080;
     }
     spew('a.out', $program);
+    data(0x1000);
+});
+# Sections for each of which libbfd passes over all of them, or over all symbols.
+family("many sections of the type $_, refused", '', sub {
+    my ($times) = @_;
+    sharing(2, ['f', 'g'], map { ['s', $_, 0, 0, ''] } ($_) x (12_000 * $times));
+}) for 3, 6, 18;
+family('many sections in groups, refused', '', sub {
+    my ($times) = @_;
+    sharing(2, ['f', 'g'], ['.group', 17, 0, 0, pack 'L<*', 1, (3) x (200_000 * $times)], map { ['.m', 1, 0x200, 0, ''] } 1 .. 25_000 * $times);
+});
+family('sections with symbols of their own, refused', '', sub {
+    my ($times) = @_;
+    my ($n, $symbols) = (8000 * $times, 32_000 * $times);
+    my $headers = pack('a8L<6S<2L<', '.text', 0, 0, 0x1000, 60 + 40 * $n, 0, 0, 0, 0, 0x60000020) . pack('a8L<6S<2L<', '.text$x', 0, 0, 1, 0, 0, 0, 0, 0, 0x60001020) x $n;
+    spew('a.out', pack('S<2L<3S<2', 0x8664, 1 + $n, 0, 60 + 40 * $n + 0x1000, 1 + $symbols, 0, 0) . $headers . "\x90" x 0x1000
+        . pack('a8L<s<S<C2', 'main', 0, 1, 0x20, 2, 0) . pack('a8L<s<S<C2', 'x', 0, 1, 0, 3, 0) x $symbols . pack('L<', 4));
     data(0x1000);
 });
 # Lists that libbfd sorts, looking for the place of each entry from the beginning.
@@ -389,7 +418,7 @@ family("rows of $_->[0] of $_->[1] bytes and more", ['-l', '--top -l', map { "-l
     data(0x100000);
 }) for ['a file', 4000], ['a file', 20_000], ['two files', 20_000];
 SKIP: {
-    skip 'no Compress::Zlib', 1 if !eval { require Compress::Zlib; 1 };
+    skip 'no Compress::Zlib', 5 if !eval { require Compress::Zlib; 1 };
     my $zeros = "\0" x 30_000_000;
     my $packed = pack('L<2Q<2', 1, 0, length $zeros, 1) . Compress::Zlib::compress($zeros);
     family('units that name a packed file of entries', '-l', sub {
@@ -401,8 +430,42 @@ SKIP: {
             '.debug_info' => join '', map { with_length(pack('S<C2L<Q<', 5, 4, 8, 0, $_) . "\1x.dwo\0.\0") } 1 .. 500 * $times));
         data(0x100000);
     });
+
+    # An image with this debug information, of which a section is packed.
+    my $packing = sub {
+        my ($name, %contents) = @_;
+        $contents{$name} = pack('L<2Q<2', 1, 0, length $contents{$name}, 1) . Compress::Zlib::compress($contents{$name});
+        my $image = image('.debug_abbrev' => $plain, '.debug_info' => unit(root(0x401000) . "\0"), '.debug_line' => rows(100), %contents);
+        my ($header) = map { $_->[1] } grep { $_->[0] eq $name } sections($image);
+        spew('a.out', patched($image, $header + 8, 'Q<', 0x800));
+        data(0x100000);
+    };
+    family('packed units', '-l', sub { $packing->('.debug_info', '.debug_info' => unit('') x (500_000 * $_[0])) });
+    family('packed units of types', '-l', sub {
+        $packing->('.debug_types', '.debug_types' => with_length(pack 'S<L<CQ<L<', 4, 0, 8, 5, 23) x (250_000 * $_[0]));
+    });
+    family('packed units that name a file that is none', '-l', sub {
+        my ($times) = @_;
+        spew('y', 'no ELF file');
+        $packing->('.debug_info', '.debug_abbrev' => abbreviation(1, 0x4a, 0, 0x76, 8, 0x1b, 8) . "\0",
+            '.debug_info' => join '', map { with_length(pack('S<C2L<Q<', 5, 4, 8, 0, $_) . "\1y\0.\0") } 1 .. 40_000 * $times);
+    });
+    family('packed ranges of addresses', '-l', sub {
+        my ($times) = @_;
+        $packing->('.debug_aranges', '.debug_abbrev' => abbreviation(1, 0x11, 0, 3, 8, 0x10, 6, 0x11, 1, 0x12, 1) . "\0",
+            '.debug_info' => with_length(pack('S<L<C', 2, 0, 8) . "\1a\0" . pack 'L<Q<2', 0, 0x401000, 0x401010),
+            '.debug_aranges' => with_length(pack('S<L<C2L<', 2, 0, 8, 0, 0) . pack('Q<2', 0x401000, 16) x (900_000 * $times) . "\0" x 16));
+    });
 }
 sub skeletons { return join '', map { with_length(pack('S<C2L<Q<', 5, 4, 8, 0, $_) . "\1$_[1]") } 1 .. $_[0] }
+family('units that name a file of many units', '-l', sub {
+    my ($times) = @_;
+    spew('x.dwo', elf(62, 1, ['.debug_abbrev.dwo', 1, 0, 0, abbreviation(1, 0x11, 0) . "\0"],
+        ['.debug_info.dwo', 1, 0, 0, join '', map { with_length(pack('S<C2L<Q<', 5, 5, 8, 0, 1_000_000 + $_) . "\1") } 1 .. 10_000 * $times]));
+    spew('a.out', image('.debug_abbrev' => abbreviation(1, 0x4a, 0, 0x76, 8, 0x1b, 8) . "\0", '.debug_line' => rows(100),
+        '.debug_info' => skeletons(400 * $times, "x.dwo\0.\0")));
+    data(0x100000);
+});
 for (
     ['many empty sections', sub { map { ['.e', 1, 0, 0, ''] } 1 .. 4000 * $_[0] }],
     ['sections that share bytes', sub { ['.e', 1, 0, 0, 'x' x (100_000 * $_[0])], map { ['.e', 1, 0, 0, 100_000 * $_[0], 0, 0, 0, 1] } 1 .. 3000 * $_[0] }],
@@ -576,6 +639,11 @@ family('basic blocks of a line in a function with a long name', '-C -l', sub {
     my $long = 'x' x (100_000 * $times);
     make('mkimage', 'a.out', one_line($long, 'a.c', "\1\2" . leb128(0x100000)) . "sym $long 0x401000 0x100000\n");
     make('mkgmon', 'gmon.out', "magic\nhist 0x401000 0x401100 64 100 seconds s\nfill 0 63 1\nbb\n" . join '', map { sprintf "block 0x%x 3\n", 0x401000 + 8 * $_ } 0 .. 10_000 * $times - 1);
+});
+family('lines of a byte each in a function with a long name, warned of', '-l', sub {
+    my $n = 200_000 * $_[0];
+    make('mkimage', 'a.out', one_line('', 'a.c', "\x21" x $n) . sprintf "sym %s 0x401000 %d\n", 'f' x (400_000 * $_[0]), $n);
+    data($n);
 });
 family('lines of a byte each, warned of', ['--top=1000000 -l', '-l --export=json', map { "--compare=gmon.out -l -z $_" } '', '--export=html'], sub {
     my $n = 60_000 * $_[0];
