@@ -29,6 +29,8 @@ static void say_nothing(const char *format, va_list values)
 
 bool core_start_library(struct diag *d)
 {
+    enum { FEW_SECTIONS = 200 }; /* a table for more grows; each library has one */
+
 #ifdef BFD_INIT_MAGIC /* libbfd before 2.33 does not tell its version */
     if (bfd_init() != BFD_INIT_MAGIC)
         return diag_error(d, NULL,
@@ -37,6 +39,7 @@ bool core_start_library(struct diag *d)
 #else
     bfd_init();
 #endif
+    bfd_hash_set_default_size(FEW_SECTIONS);
     if (d)
         bfd_set_error_program_name(d->program);
     if (!trace_on(d, TRACE_IMAGE))

@@ -27,7 +27,7 @@ struct strings {
     size_t size;
 };
 
-enum { PIECE = 1024 }; /* symbols that are read at a time */
+enum { PIECE = 256 }; /* symbols that are read at a time */
 
 struct elf_table {
     int fd;

@@ -708,6 +708,15 @@ family('modules of other builds that name one library', '--top',
 family('modules that name a library in many ways', '--top', sub {
     modules(700 * $_[0], '', sub { '-', '.' . join('', map { $_ ? '/./' : '//' } split //, sprintf '%012b', $_[0]) . 'libz.so' });
 });
+family('small libraries', '--top', sub {
+    my $n = 2000 * $_[0];
+    modules($n, '', sub { '-', "./l$_[0]" });
+    my $contents = "\0.text\0.symtab\0" . "\0" x 16 . pack 'L<3C2S<', 0, 0x5000, 16, 0x12, 0, 1;    # names of sections, and symbols
+    my $headers = join '', map { pack 'L<10', @$_ } [(0) x 10], [1, 8, 6, 0x5000, 52, 0x1000, 0, 0, 1, 0],
+        [7, 2, 0, 0, 52 + 16, 32, 3, 1, 1, 16], [0, 3, 0, 0, 52, 16, 0, 0, 1, 0];
+    my $library = pack('a4C4x8S<2L<5S<6', "\x7fELF", 1, 1, 1, 0, 3, 3, 1, 0x5000, 0, 52 + length $contents, 0, 52, 32, 0, 40, 4, 3) . $contents . $headers;
+    spew("l$_", $library) for 1 .. $n;
+});
 SKIP: {
     skip 'no Compress::Zlib', 1 if !eval { require Compress::Zlib; 1 };
     family('libraries that name one debug file', '--top', sub {
