@@ -2,16 +2,16 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "analysis/diagnosis.h"
+#include "analysis/checks/evidence.h"
 
 #include "base/arith.h"
 #include "base/mem.h"
 
 #include <math.h>
 
-/* No warning is given below that many samples, above that share of complete stacks, and below that
- * share of ticks without a stack. */
-static const double few_samples = 10, complete_enough = 0.99, missing_enough = 0.05;
+/* No warning is given above that share of complete stacks, and below that share of ticks without a
+ * stack. */
+static const double complete_enough = 0.99, missing_enough = 0.05;
 
 /* ---- stacks that do not reach the beginning -------------------------------------------------- */
 
@@ -67,7 +67,7 @@ void check_incomplete_stacks(const struct diagnosis *at, struct diag *d)
     const char *where, *remedy;
     uint64_t complete;
 
-    if (!stacks || (double)stacks->all.signals < few_samples)
+    if (!stacks || stacks->all.signals < FEW_SAMPLES)
         return;
     complete = stacks->by_end[GSTACK_COMPLETE].signals;
     if (stacks->clock == GSTACK_WALL)
@@ -104,7 +104,7 @@ void check_missing_stacks(const struct diagnosis *at, struct diag *d)
     if (!stacks || at->profile->has_histogram)
         return;
     due = stacks->all.ticks + stacks->missing;
-    if (due >= few_samples && stacks->missing > missing_enough * due)
+    if (due >= FEW_SAMPLES && stacks->missing > missing_enough * due)
         diag_warning(d, at->profile->stacks.file,
                      "has no call stack for %.0f %% of the time: threads are too short, or block "
                      "SIGPROF; let threads live longer",

@@ -9,9 +9,6 @@
 #include "base/mem.h"
 #include "symbols/sym_filter.h"
 
-/* Least number of samples to warn of. */
-static const double few_samples = 10;
-
 /* ---- samples -------------------------------------------------------------------------------- */
 
 void check_no_histogram(const struct diagnosis *at, struct diag *d)
@@ -81,7 +78,7 @@ static double percent_of(const struct diagnosis *at, double silent_share,
     for (uint32_t i = 0; i < at->symtab->n; i++)
         if (hist->ticks[i] > 0 && is(at->symtab, i))
             ticks += hist->ticks[i];
-    return hist->total >= few_samples && ticks > silent_share * hist->total
+    return hist->total >= FEW_SAMPLES && ticks > silent_share * hist->total
                ? 100 * ticks / hist->total
                : 0;
 }

@@ -7,6 +7,8 @@
 
 #include "analysis/diagnosis.h"
 
+enum { FEW_SAMPLES = 10 }; /* least number of samples to warn of */
+
 /* Returns true if the symbol may be a hook, which functions call to be counted. */
 bool check_is_hook(const char *name);
 
