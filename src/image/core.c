@@ -323,13 +323,15 @@ bool core_line(const struct image *image, uint64_t address, struct image_line *l
     const struct code_section *c = core_section_at(p, address);
     const struct object *o = c && c->in_debug ? &p->debug : &p->object;
     const char *file = NULL, *function = NULL;
+    bfd_error_handler_type shown = core_silence_library();
     unsigned number = 0;
+    bool found;
 
     bfd_set_error(bfd_error_no_error);
-    if (!c ||
-        !bfd_find_nearest_line(o->bfd, c->in_debug ? c->in_debug : c->section, o->table,
-                               address - c->start, &file, &function, &number) ||
-        !file || !*file || number == 0)
+    found = c && bfd_find_nearest_line(o->bfd, c->in_debug ? c->in_debug : c->section, o->table,
+                                       address - c->start, &file, &function, &number);
+    bfd_set_error_handler(shown);
+    if (!found || !file || !*file || number == 0)
         return false;
     *line = (struct image_line){.file = file, .function = function, .line = number};
     return true;

@@ -12,20 +12,11 @@
 #include "base/arith.h"
 #include "base/file.h"
 #include "base/mem.h"
-#include "base/trace.h"
 #include "image/core_coff.h"
 #include "image/core_elf.h"
 
 #include <errno.h>
 #include <sys/stat.h>
-
-/* Replaces libbfd's own remarks on what it reads, which could be millions of lines, with names as
- * they are. What keeps a file from being read, core_report tells. */
-static void say_nothing(const char *format, va_list values)
-{
-    (void)format;
-    (void)values;
-}
 
 bool core_start_library(struct diag *d)
 {
@@ -42,9 +33,18 @@ bool core_start_library(struct diag *d)
     bfd_hash_set_default_size(FEW_SECTIONS);
     if (d)
         bfd_set_error_program_name(d->program);
-    if (!trace_on(d, TRACE_IMAGE))
-        bfd_set_error_handler(say_nothing);
     return true;
+}
+
+static void say_nothing(const char *format, va_list values)
+{
+    (void)format;
+    (void)values;
+}
+
+bfd_error_handler_type core_silence_library(void)
+{
+    return bfd_set_error_handler(say_nothing);
 }
 
 bool core_report(struct diag *d, const char *path)
@@ -135,6 +135,7 @@ static long table_bytes(const struct object *o)
 bool core_read_table(struct object *o, struct diag *d)
 {
     long bytes = table_bytes(o);
+    bfd_error_handler_type shown;
 
     if (bytes > 0 && is_too_large(o, (uint64_t)bytes)) {
         bfd_set_error(bfd_error_file_truncated);
@@ -145,9 +146,11 @@ bool core_read_table(struct object *o, struct diag *d)
     free(o->table);
     o->table_length = 0;
     o->table = mem_alloc(d, (size_t)bytes + sizeof *o->table, 1);
+    shown = core_silence_library();
     if (bytes > 0)
         o->table_length = o->is_dynamic ? bfd_canonicalize_dynamic_symtab(o->bfd, o->table)
                                         : bfd_canonicalize_symtab(o->bfd, o->table);
+    bfd_set_error_handler(shown);
     if (o->table_length < 0) {
         o->table_length = 0;
         return core_report(d, bfd_get_filename(o->bfd));

@@ -51,9 +51,9 @@ struct image_private {
     struct object dynamic;             /* the image's table for the dynamic linker, if core_dynamic
                                         * has read it; bfd is that of `object` */
     char *alt_path;                    /* path of the file to which dwz moved shared parts; owned */
-    bool no_lines;              /* lines must not be asked for */
-    char *names;                /* names of dynamic symbols, without their versions; owned */
-    struct code_section *codes; /* code sections, by address; owned */
+    bool no_lines;                     /* lines must not be asked for */
+    char *names;                       /* names of dynamic symbols, without their versions; owned */
+    struct code_section *codes;        /* code sections, by address; owned */
     size_t n_codes;
     uint64_t code_left; /* bytes of code sections that may still be read: many may share them */
     struct image_stub *stubs; /* linker stubs, by address; NULL: not searched yet; owned */
@@ -78,6 +78,10 @@ static inline uint64_t core_end_of(const asection *section)
 /* Starts libbfd; may be called several times. Fails, after reporting, if libbfd has another version
  * than the header that this program was compiled with. */
 bool core_start_library(struct diag *d);
+
+/* Keeps libbfd from remarking on what it reads: it may remark on each symbol and line, with names
+ * as they are. Returns what bfd_set_error_handler is to be called with afterwards. */
+bfd_error_handler_type core_silence_library(void);
 
 /* Reports BFD's last error for `path`. Returns false. */
 bool core_report(struct diag *d, const char *path);
