@@ -190,7 +190,7 @@ static bool take_units(struct dwarf_file *file, struct budget *budget)
         if (head == (bytes == 4 ? TYPE_32 : TYPE_64) || list >= section.size)
             continue; /* types have no code, and are not read */
         if (list != last)
-            list_bytes = abbreviation_bytes(&section, list);
+            list_bytes = abbreviation_bytes(&section, (size_t)list);
         last = list;
         budget_take(budget, COST_BYTE * list_bytes);
     }
