@@ -165,15 +165,15 @@ void sink_u64(struct sink *s, uint64_t value, int width)
 {
     char text[DIGITS_MOST], *end = text + sizeof text, *first;
 
-    if (columns_of(width) > NUMBER_MOST) {
-        sink_printf(s, "%*" PRIu64, width, value);
-    } else if (width != 0) {
-        put_number(s, value, 0, false, width);
-    } else if (value < 10) { /* most numbers of an export have one digit */
+    if (width == 0 && value < 10) { /* most numbers of an export have one digit */
         sink_char(s, (char)('0' + value));
-    } else {
+    } else if (width == 0) {
         first = digits_before(end, value);
         sink_short(s, first, (size_t)(end - first));
+    } else if (columns_of(width) <= NUMBER_MOST) {
+        put_number(s, value, 0, false, width);
+    } else {
+        sink_printf(s, "%*" PRIu64, width, value);
     }
 }
 
