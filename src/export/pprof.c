@@ -103,7 +103,7 @@ struct writer {
     struct pair_map rows;           /* (address of an inlined function's name, of its file's) */
     uint64_t *of_row;               /* numbers of these functions; owned */
     size_t n_rows, rows_cap;
-    struct pair_map places; /* (symbol and module, address) -> number - 1 */
+    struct pair_map places;         /* (symbol and module, address) -> number - 1 */
 };
 
 /* A line of the source in a function. Zero-initialised: no line is known. */

@@ -166,7 +166,7 @@ static void take_text(const char *text, size_t bytes, void *context)
 
     if (bytes > t->most - t->used)
         longjmp(t->too_long, 1); /* the demangler cannot be stopped in another way */
-    if (bytes == 0)              /* an empty name in Rust, which is NULL */
+    if (bytes == 0) /* an empty name in Rust, which is NULL */
         return;
     t->text = mem_grow(t->diag, t->text, &t->cap, t->used + bytes + 1, 1);
     memcpy(t->text + t->used, text, bytes);
