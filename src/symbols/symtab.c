@@ -267,7 +267,7 @@ static void join_lines(struct symtab *table, const struct line_rows *rows, struc
 void symtab_add_lines(struct symtab *table, const struct line_rows *rows, bool joins_lines,
                       struct diag *d)
 {
-    const uint64_t a_line = 1024; /* memory for a symbol, its row and its place in the reports */
+    const uint64_t a_line = 768; /* memory for a symbol, its row and its place in the reports */
     const struct line_row *previous = NULL;
     uint64_t end = end_of(table);
     uint32_t n = table->n;

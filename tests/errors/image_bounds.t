@@ -646,7 +646,7 @@ family('lines of a byte each in a function with a long name, warned of', '-l', s
     data($n);
 });
 family('lines of a byte each, warned of', ['--top=1000000 -l', '-l --export=json', map { "--compare=gmon.out -l -z $_" } '', '--export=html'], sub {
-    my $n = 60_000 * $_[0];
+    my $n = 75_000 * $_[0];
     make('mkimage', 'a.out', one_line('', 'a.c', "\x21" x $n) . "sym main 0x401000 $n\n");
     data($n);
 });
