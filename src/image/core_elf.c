@@ -12,6 +12,7 @@
 #include "base/budget.h"
 #include "base/cursor.h"
 #include "base/file.h"
+#include "base/utf8.h"
 
 /* Places of fields, for 32 and 64 bits. */
 static const struct elf_places {
@@ -102,6 +103,17 @@ static uint64_t listed_bytes(const char *path, const struct section *s, bool big
     return sum;
 }
 
+/* Returns false if a name has what may change a terminal, since libbfd's remarks on a file's format
+ * show names as they are. */
+static bool is_name_safe(const char *name)
+{
+    uint32_t code = ' ';
+
+    while (*name && !utf8_is_unsafe(code))
+        name += utf8_next(name, &code);
+    return !utf8_is_unsafe(code);
+}
+
 /* Returns false if the sections, or their names, which are in section number `names`, come to more
  * than twice the file, or if there are long lists. */
 static bool are_sections_sound(const char *path, struct cursor *headers, const struct elf_places *p,
@@ -114,7 +126,7 @@ static bool are_sections_sound(const char *path, struct cursor *headers, const s
     uint64_t listed_left = 64 << 10; /* sound files have some hundred bytes */
     uint64_t n_grouped = 0, n_members = 0;
     struct section table = section_at(headers, p, names, file_size);
-    LOCAL uint8_t *text = mem_alloc(NULL, (size_t)table.bytes, 1);
+    LOCAL uint8_t *text = mem_alloc(NULL, (size_t)table.bytes + 1, 1);
 
     if (file_read_part(path, table.offset, text, (size_t)table.bytes) != (ssize_t)table.bytes)
         table.bytes = 0;
@@ -128,7 +140,7 @@ static bool are_sections_sound(const char *path, struct cursor *headers, const s
         uint64_t passes = is_slow ? 4 * n_headers : 0;
 
         if (s.bytes > left || passes > passes_left || (length == names_left && room > names_left) ||
-            listed > listed_left ||
+            listed > listed_left || (length > 0 && !is_name_safe((const char *)text + s.name)) ||
             !is_section_sound(path, s.type, s.offset, s.bytes, headers->big_endian))
             return false;
         left -= s.bytes;

@@ -581,6 +581,8 @@ family('versions that share their entries, refused', '--top', sub {
 is((run("'$gprof' a.out gmon.out"))[2],
     "gprof: a.out: its sections overlap, or become more than 100 times as large, as in damaged files; copy or link the program again\n",
     'what is said then');
+spew('a.out', elf(62, 2, ['.text', 8, 6, 0x401000, 0x1000], ["\e[31m", 1, 0x200, 0, '']));
+unlike((run("'$gprof' a.out gmon.out"))[2], qr/\e/, "names that change a terminal do not reach it by libbfd's remarks");
 
 # A record of Tektronix's extended format: its length, its kind, its sum and its text.
 sub tek
