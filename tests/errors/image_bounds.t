@@ -202,9 +202,9 @@ for (['letters', 2, '_D1f' . 'P' x 200_000 . 'i'], ['letters for a small stack',
     my ($what, $n, $name) = @$_;
     family("names of D with many $what", ['', '--export=json'], sub { sharing($n * $_[0], [$name]) });
 }
-family('symbols that share a long name', ['', '--top', '--export=json'], sub { sharing(30_000 * $_[0], ['f' x (500_000 * $_[0])]) });
+family('symbols that share a long name', ['', '--top', '--export=json'], sub { sharing(30_000 * $_[0], ['f' x (3_000_000 * $_[0])]) });
 family('a name of Rust in Punycode', ['', '--top'], sub {
-    my $text = join '_', ('a' x (16_000 * $_[0])) x 2;
+    my $text = join '_', ('a' x (80_000 * $_[0])) x 2;
     sharing(1, ['_RNvC1cu' . length($text) . "_$text"]);
 });
 family('symbols whose names are not there, beside a section with a long name', ['', '--top'], sub {
@@ -258,8 +258,8 @@ family("many sections of the type $_, refused", '', sub {
     sharing(2, ['f', 'g'], map { ['s', $_, 0, 0, ''] } ($_) x (12_000 * $times));
 }) for 3, 6, 18;
 family('many sections in groups, refused', '', sub {
-    my ($times) = @_;
-    sharing(2, ['f', 'g'], ['.group', 17, 0, 0, pack 'L<*', 1, (3) x (200_000 * $times)], map { ['.m', 1, 0x200, 0, ''] } 1 .. 25_000 * $times);
+    my $n = 15_000 * $_[0];
+    sharing(2, ['f', 'g'], ['.group', 17, 0, 0, pack('L<*', 1, (3) x (30 * $n)), $n + 3, 1, 4], map { ['.m', 1, 0x200, 0, ''] } 1 .. $n);
 });
 family('sections with symbols of their own, refused', '', sub {
     my ($times) = @_;
@@ -440,7 +440,7 @@ SKIP: {
         spew('a.out', patched($image, $header + 8, 'Q<', 0x800));
         data(0x100000);
     };
-    family('packed units', '-l', sub { $packing->('.debug_info', '.debug_info' => unit('') x (500_000 * $_[0])) });
+    family('packed units', '-l', sub { $packing->('.debug_info', '.debug_abbrev' => "\0", '.debug_info' => unit('') x (500_000 * $_[0])) });
     family('packed units of types', '-l', sub {
         $packing->('.debug_types', '.debug_types' => with_length(pack 'S<L<CQ<L<', 4, 0, 8, 5, 23) x (250_000 * $_[0]));
     });
