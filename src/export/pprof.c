@@ -132,15 +132,14 @@ static void append(struct writer *w, enum profile_field field)
 
 static void put_character(struct sink *out, uint32_t code, const char *at, size_t bytes)
 {
-    static const char digits[] = "0123456789abcdef";
-
     if (!utf8_is_unsafe(code))
         sink_bytes(out, at, bytes);
     else
         for (size_t i = 0; i < bytes; i++) {
-            sink_string(out, "\\x");
-            sink_char(out, digits[(unsigned char)at[i] >> 4]);
-            sink_char(out, digits[at[i] & 0xf]);
+            unsigned char byte = (unsigned char)at[i];
+
+            sink_string(out, byte < 0x10 ? "\\x0" : "\\x");
+            sink_hex(out, byte);
         }
 }
 

@@ -431,7 +431,7 @@ SKIP: {
         data(0x100000);
     });
 
-    # An image with this debug information, of which a section is packed.
+    # An image with this debug information; one section is packed.
     my $packing = sub {
         my ($name, %contents) = @_;
         $contents{$name} = pack('L<2Q<2', 1, 0, length $contents{$name}, 1) . Compress::Zlib::compress($contents{$name});
