@@ -96,6 +96,6 @@ bool core_coff_is_sound(const char *path, uint64_t file_size)
         longest = length > longest ? length : longest;
     }
     return longest <= budget_of(file_size).left / (h.n_sections + 1) &&
-           h.n_sections * h.n_sections / 2 <= budget_of(file_size).left && /* with one hash */
+           2 * h.n_sections * h.n_sections <= budget_of(file_size).left && /* with one hash */
            are_sections_sound(path, &h, file_size);
 }

@@ -181,7 +181,7 @@ bool core_elf_is_sound(const char *path, uint64_t file_size)
     c.data = headers = mem_alloc(NULL, c.size, 1);
     if (file_read_part(path, table, headers, c.size) != (ssize_t)c.size)
         return true;
-    /* libbfd looks for the segment of each section, and names can have one hash */
-    return n * segments <= 2 * file_size && n * n / 2 <= budget_of(file_size).left &&
+    /* libbfd looks for the segment of each section, and for names, which can have one hash */
+    return n * segments <= 2 * file_size && 2 * n * n <= budget_of(file_size).left &&
            are_sections_sound(path, &c, p, names, file_size);
 }

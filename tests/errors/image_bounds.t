@@ -261,6 +261,32 @@ family('many sections in groups, refused', '', sub {
     my $n = 15_000 * $_[0];
     sharing(2, ['f', 'g'], ['.group', 17, 0, 0, pack('L<*', 1, (3) x (30 * $n)), $n + 3, 1, 4], map { ['.m', 1, 0x200, 0, ''] } 1 .. $n);
 });
+
+# Returns $n names that have one hash in libbfd's tables. They are made of blocks, each of which has two spellings
+# that lead to the same hash.
+sub names_of_one_hash
+{
+    my ($n) = @_;
+    my ($hash, @names) = (0, '');
+    while (@names < $n) {
+        my ($text, $h, %with) = 'aaaa';
+        while (1) {
+            $h = $hash;
+            $h = ($h + $_ * 0x20001) ^ ($h + $_ * 0x20001) >> 2 for unpack 'C*', $text;
+            last if $with{$h};
+            $with{$h} = $text++;
+        }
+        @names = map { ("$_$with{$h}", "$_$text") } @names;
+        $hash = $h;
+    }
+    return @names[0 .. $n - 1];
+}
+for (['', 1500], [', refused', 15_000]) {
+    my ($refused, $n) = @$_;
+    family("sections whose names have one hash$refused", ['', '--compare=gmon.out'], sub {
+        sharing(2, ['f', 'g'], map { [$_, 1, 0, 0, ''] } names_of_one_hash($n * $_[0]));
+    });
+}
 family('sections with symbols of their own, refused', '', sub {
     my ($times) = @_;
     my ($n, $symbols) = (8000 * $times, 32_000 * $times);
@@ -530,7 +556,7 @@ family('stubs of one slot', '', sub {
 });
 family('empty sections at an address', ['', '-S map'], sub {
     my ($times) = @_;
-    my $n = 12_000 * $times;
+    my $n = 2400 * $times;
     make('mkimage', 'a.out', "section .text 0x401000 0x40000\n" . join('', map { "section .text.$_ 0x401000 0 code\n" } 1 .. $n)
         . "funcs $n f 0x401000 16\n");
     spew('map', "401000 T f1\n401010 T f2\n");
@@ -538,7 +564,7 @@ family('empty sections at an address', ['', '-S map'], sub {
 });
 family('function descriptors and empty sections', '', sub {
     my ($times) = @_;
-    my $n = 6000 * $times;
+    my $n = 2500 * $times;
     make('mkimage', 'a.out', "endian big\nmachine ppc64\nsection .text 0x401000 0x40000\n"
         . sprintf("section .opd 0x600000 %d data hex %s\n", 24 * $n, unpack 'H*', join '', map { pack 'Q>3', 0x401000 + 16 * $_, 0, 0 } 1 .. $n)
         . join('', map { "section .text.$_ 0x401000 0 code\n" } 1 .. $n)
