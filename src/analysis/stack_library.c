@@ -48,6 +48,8 @@ static struct stack_library *open_file(struct stack_libraries *set, const char *
         l->flaw = "is no regular file";
     else if (!core_open(&l->image, path, NULL))
         l->flaw = "cannot be read";
+    budget_add(&set->debug_files.budget, l->image.bytes);
+    l->image.budget = &set->debug_files.budget;
     return l;
 }
 

@@ -26,7 +26,8 @@ struct stack_library {
     const char *flaw;  /* reason why its functions have no names; NULL: none */
 };
 
-/* The files of libraries, each opened once; zero-initialised before stack_library_open. */
+/* The files of libraries, each opened once. Before stack_library_open, only the budget of
+ * debug_files is not zero. */
 struct stack_libraries {
     struct stack_library **at; /* owned, with its elements */
     size_t n, cap;

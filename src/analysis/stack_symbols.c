@@ -167,7 +167,7 @@ static void open_libraries(struct namer *n, const struct text_map *search, struc
         use->library = why ? NULL : library;
         if (!why)
             n->s->mappings[i] = library->mapping;
-        if (!why || use->signals < all / 100 + 1)
+        if (!why || use->signals < all / 100 + 1 || n->libraries.debug_files.budget.is_spent)
             continue;
         missing++;
         if (!reason || use->signals > n->uses[largest + 1].signals) {
@@ -360,7 +360,8 @@ bool stack_symbols_init(struct stack_symbols *s, const struct stack_data *stacks
                         const struct image *image, const struct text_map *libraries,
                         struct symtab *symtab, struct diag *d)
 {
-    struct namer n = {.s = s, .image = image};
+    struct namer n = {
+        .s = s, .image = image, .libraries = {.debug_files = {.budget = budget_of(0)}}};
     bool ok;
 
     *s = (struct stack_symbols){.stacks = stacks,
@@ -373,6 +374,7 @@ bool stack_symbols_init(struct stack_symbols *s, const struct stack_data *stacks
         find_symbols(&n, libraries, symtab, d);
     if (ok && trace_on(d, TRACE_SAMPLES))
         trace_modules(&n, d);
+    budget_warn(&n.libraries.debug_files.budget, d, stacks->file, "names of libraries");
     stack_libraries_release(&n.libraries);
     free(n.uses);
     pair_map_release(&n.added);

@@ -61,7 +61,7 @@ static inline bool budget_take_name(struct budget *b, const char *name)
 }
 
 /* Warns that `what`, such as "lines", were left out of the file, if the budget is spent. Warns
- * only once. */
+ * only once; with a NULL `d`, later. */
 static inline void budget_warn(struct budget *b, struct diag *d, const char *file, const char *what)
 {
     if (b->is_spent && !b->is_told)
@@ -69,7 +69,7 @@ static inline void budget_warn(struct budget *b, struct diag *d, const char *fil
                      "reading it costs too much for its size, as in damaged files; some %s are "
                      "missing",
                      what);
-    b->is_told = b->is_told || b->is_spent;
+    b->is_told = b->is_told || (b->is_spent && d);
 }
 
 #endif

@@ -65,15 +65,14 @@ static bool same_file(const char *left, const char *right)
 /* Returns true if the file may be tried (once more). */
 static bool may_try(struct debug_tried *tried, const struct stat *file, struct diag *d)
 {
-    const uint64_t a_byte = 8;
+    const uint64_t a_byte = 32;
     size_t n = tried->files.n;
     uint64_t bytes = (uint64_t)file->st_size;
 
-    if (pair_map_add(&tried->files, file->st_dev, file->st_ino, d) == n)
-        tried->bytes = add_saturated(tried->bytes, bytes);
-    else
-        tried->bytes_again = add_saturated(tried->bytes_again, bytes);
-    return tried->bytes_again <= budget_of(tried->bytes).left / a_byte;
+    if (pair_map_add(&tried->files, file->st_dev, file->st_ino, d) < n)
+        return budget_take(&tried->budget, a_byte * bytes);
+    budget_add(&tried->budget, bytes);
+    return true;
 }
 
 /* Opens the file at `path` if it is the wanted one. If it is another file, warns. Returns false if
@@ -142,7 +141,8 @@ static bool find_debug_file(struct image *image, const struct text_map *search,
         return true;
     image->bytes = add_saturated(image->bytes, bfd_get_file_size(p->debug.bfd));
     *image->line_budget = budget_of(image->bytes);
-    image->budget->left = add_saturated(image->budget->left, image->line_budget->left);
+    if (!tried)
+        budget_add(image->budget, bfd_get_file_size(p->debug.bfd));
     for (size_t i = 0; i < p->n_codes; i++)
         p->codes[i].in_debug =
             bfd_get_section_by_name(p->debug.bfd, bfd_section_name(p->codes[i].section));

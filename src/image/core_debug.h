@@ -7,11 +7,11 @@
 
 #include "image/core.h"
 
-/* The files that were tried as debug files of libraries; zero-initialised. Many libraries may name
- * one large file, so one that was tried before is tried again only within the budget of all. */
+/* The files that were tried as debug files of libraries. Many libraries may name one large file, so
+ * one that was tried before is tried again only within the budget. */
 struct debug_tried {
-    struct pair_map files;       /* (device, number of the file); released by the owner */
-    uint64_t bytes, bytes_again; /* sizes of the files, and of those that were tried again */
+    struct pair_map files; /* (device, number of the file); released by the owner */
+    struct budget budget;  /* that of all libraries; each new file adds to it */
 };
 
 /* Finds the separate debug file of an image without symbols or source lines, and takes them from

@@ -745,16 +745,34 @@ family('small libraries', '--top', sub {
     my $library = pack('a4C4x8S<2L<5S<6', "\x7fELF", 1, 1, 1, 0, 3, 3, 1, 0x5000, 0, 52 + length $contents, 0, 52, 32, 0, 40, 4, 3) . $contents . $headers;
     spew("l$_", $library) for 1 .. $n;
 });
+# A library of $bytes bytes with functions whose names share their bytes.
+sub library_of_long_names
+{
+    my ($bytes) = @_;
+    my $symbols = "\0" x 24 . join '', map { pack 'L<C2S<Q<2', $_, 0x12, 0, 1, 0x5000 + 16 * $_, 16 } 1 .. $bytes / 48;
+    return elf(62, 3, ['.text', 8, 6, 0x5000, 0x1000000], ['.symtab', 2, 0, 0, $symbols, 3, 1, 24], ['.strtab', 3, 0, 0, "\0" . 'x' x ($bytes / 2) . "\0"]);
+}
+family('libraries with long names, warned of', '--top', sub {
+    my $n = 40 * $_[0];
+    modules($n, '', sub { '-', "./l$_[0]" });
+    spew("l$_", library_of_long_names(32_768)) for 1 .. $n;
+});
+# $n libraries that name one debug file.
+sub naming
+{
+    my ($n, $debug) = @_;
+    spew('debug', $debug);
+    modules($n, '', sub { '-', "./lib$_[0].so" });
+    my $library = made('mkimage', "section .text 0x5000 0x80000 code nobits\nsection .gnu_debuglink 0 12 hex "
+            . unpack('H*', pack 'a8L<', 'debug', Compress::Zlib::crc32($debug)) . "\n");
+    spew("lib$_.so", $library) for 1 .. $n;
+}
 SKIP: {
-    skip 'no Compress::Zlib', 1 if !eval { require Compress::Zlib; 1 };
+    skip 'no Compress::Zlib', 2 if !eval { require Compress::Zlib; 1 };
     family('libraries that name one debug file', '--top', sub {
         my $n = 200 * $_[0];
-        my $debug = made('mkimage', sprintf "section .text 0x5000 0x80000 code nobits\nfuncs %d a_function_of_the_library_ 0x5000 8\n", 10 * $n);
-        spew('debug', $debug);
-        modules($n, '', sub { '-', "./lib$_[0].so" });
-        my $library = made('mkimage', "section .text 0x5000 0x80000 code nobits\nsection .gnu_debuglink 0 12 hex "
-                . unpack('H*', pack 'a8L<', 'debug', Compress::Zlib::crc32($debug)) . "\n");
-        spew("lib$_.so", $library) for 1 .. $n;
+        naming($n, made('mkimage', sprintf "section .text 0x5000 0x80000 code nobits\nfuncs %d a_function_of_the_library_ 0x5000 8\n", 10 * $n));
     });
+    family('libraries that name one debug file with long names, warned of', '--top', sub { naming(60 * $_[0], library_of_long_names(32_768)) });
 }
 done_testing();
