@@ -13,6 +13,7 @@
 #include "base/mem.h"
 #include "base/trace.h"
 #include "image/core_code.h"
+#include "image/core_packs.h"
 #include "image/core_symbols.h"
 #include "image/core_table.h"
 
@@ -155,7 +156,9 @@ bool demangle_style_named(const char *name, enum demangle_style *style)
 /* The text of a name while it is demangled. */
 struct name_text {
     struct diag *diag;
-    char *text; /* owned */
+    struct budget *budget;
+    uint64_t a_byte; /* units that each byte takes while it is made */
+    char *text;      /* owned */
     size_t used, cap, most;
     jmp_buf too_long;
 };
@@ -164,7 +167,7 @@ static void take_text(const char *text, size_t bytes, void *context)
 {
     struct name_text *t = context;
 
-    if (bytes > t->most - t->used)
+    if (bytes > t->most - t->used || !budget_take(t->budget, t->a_byte * bytes))
         longjmp(t->too_long, 1); /* the demangler cannot be stopped in another way */
     if (bytes == 0) /* an empty name in Rust, which is NULL */
         return;
@@ -268,6 +271,17 @@ static uint64_t punycode_cost(const char *raw, size_t bytes)
     return cost;
 }
 
+/* Prepares for the packs of arguments in a C++ name of `bytes` bytes, which libiberty may look for
+ * while it makes the text, as often as that has bytes. Returns false if it could take too long. */
+static bool may_find_packs(struct name_text *t, const char *name, size_t bytes, int flags)
+{
+    enum { A_BYTE = 8, MOST_STEPS = 32 }; /* sound names have at most 13 steps for each byte */
+    uint64_t steps = core_steps_to_pack(name, flags);
+
+    t->a_byte = steps / A_BYTE;
+    return steps <= MOST_STEPS * bytes && budget_take(t->budget, A_BYTE * steps);
+}
+
 /* Demangles a name that may be mangled. */
 static char *demangle(const struct image *image, const char *raw, enum demangle_style style)
 {
@@ -275,9 +289,11 @@ static char *demangle(const struct image *image, const char *raw, enum demangle_
     int flags = DMGL_PARAMS | DMGL_ANSI | styles[style].flag;
     size_t before = strspn(raw, ".$") + (image->prefix != 0), bytes = strcspn(raw, "@");
     struct diag none = {0}; /* nothing is reported */
-    struct name_text t = {.diag = &none, .most = ALWAYS + A_BYTE * bytes};
+    struct name_text t = {
+        .diag = &none, .budget = image->budget, .most = ALWAYS + A_BYTE * bytes};
     bool is_bare = before == 0 && raw[bytes] == '\0', ok;
     LOCAL char *bare = NULL;
+    const char *name = raw;
 
     if (style == DEMANGLE_DLANG || (style == DEMANGLE_AUTO && strncmp(raw + before, "_D", 2) == 0))
         return demangle_d(image, raw, flags | DMGL_DLANG);
@@ -286,8 +302,8 @@ static char *demangle(const struct image *image, const char *raw, enum demangle_
         !budget_take(image->budget, punycode_cost(raw, bytes)))
         return NULL;
     if (!is_bare) /* libbfd knows what stands before and behind a name */
-        bare = mem_copy_string(&none, raw + before, before < bytes ? bytes - before : 0);
-    ok = demangle_within(&t, is_bare ? raw : bare, flags);
+        name = bare = mem_copy_string(&none, raw + before, before < bytes ? bytes - before : 0);
+    ok = may_find_packs(&t, name, bytes, flags) && demangle_within(&t, name, flags);
     if (!ok || t.used > bytes) /* it may be done for each report */
         ok = budget_take(image->budget, demangling_cost(raw + before, bytes, t.used)) && ok;
     if (ok && is_bare && t.used > 0)

@@ -198,6 +198,21 @@ family('names that the demangler gives up', ['', '--names=short', '--export=json
     my $arguments = 'St4pairIiiE' . join '', map { my $last = 'S' . (0 .. 9, 'A' .. 'Z')[$_] . '_'; "S_I$last${last}E" } 0 .. 15;
     sharing(5000 * $times, [map { "_Z2f$_$arguments" . 'i' x 500 } 0, 1]);
 });
+# A type of C++ whose parts double $levels times, behind $n others.
+sub doubling
+{
+    my ($levels, $n) = @_;
+    my @place = ('S_', map { "S${_}_" } 0 .. 9, 'A' .. 'Z', map { my $high = $_; map { "$high$_" } 0 .. 9, 'A' .. 'Z' } 1, 2);
+    return 'St4pairIiiE' . join '', map { my $last = $place[ $n + $_ ]; "$place[$n - 1]I$last${last}E" } 1 .. $levels;
+}
+for (['a pack', 1, '_Z1fIJEEvDp1aI' . doubling(60, 2) . 'T_E'], ['a pack of a constructor', 1, '_GLOBAL__I__Z1fIJEEvDp1aI' . doubling(60, 2) . 'T_E'],
+    ['packs within packs', 100, '_Z1fIJ' . 'i' x 250 . 'EJEEvDp1bIT_Dp1aI' . doubling(14, 4) . 'T0_EE']) {
+    my ($what, $n, $name) = @$_;
+    family("$what in names of C++", ['', '--export=json'], sub {
+        my $times = $n * $_[0];
+        sharing($times, [map { $name =~ s/1f/5f$_/r } 1000 .. 999 + $times]);
+    });
+}
 for (['letters', 2, '_D1f' . 'P' x 200_000 . 'i'], ['letters for a small stack', 2, '_D1f' . 'P' x 16_000 . 'i'], ['functions', 6000, '_D1fF' . 'DFZ' x 330 . 'Zv']) {
     my ($what, $n, $name) = @$_;
     family("names of D with many $what", ['', '--export=json'], sub { sharing($n * $_[0], [$name]) });
