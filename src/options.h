@@ -11,7 +11,7 @@
 #include "base/sink.h"
 #include "base/terminal.h"
 #include "compare/change_limits.h"
-#include "image/core.h"
+#include "image/core_demangle.h"
 #include "lines/source.h"
 #include "names/names.h"
 #include "profile/formats/gmon_format.h"

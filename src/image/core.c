@@ -1,9 +1,7 @@
 /* core - reads the code, symbols and source lines of an executable image
  *
- * This file opens and closes an image, demangles names, and finds the source line of an
- * address; the core_*.c beside it do the rest. Demangling is libiberty's, called through libbfd,
- * which knows what the image's format puts before each name. lines/ reads whole line tables if it
- * can.
+ * This file opens and closes an image, and finds the source line of an address; the core_*.c beside
+ * it do the rest. lines/ reads whole line tables if it can.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,13 +11,8 @@
 #include "base/mem.h"
 #include "base/trace.h"
 #include "image/core_code.h"
-#include "image/core_packs.h"
 #include "image/core_symbols.h"
 #include "image/core_table.h"
-
-#include <demangle.h>
-#include <setjmp.h>
-#include <sys/resource.h>
 
 /* ---- the life of an image ---- */
 
@@ -128,196 +121,6 @@ void core_release(struct image *image)
     }
     core_forget_symbols(image);
     *image = (struct image){0};
-}
-
-/* ---- names ---- */
-
-static const struct {
-    const char *name;
-    int flag; /* libiberty's */
-} styles[] = {
-    [DEMANGLE_NONE] = {"none", 0},
-    [DEMANGLE_AUTO] = {"auto", DMGL_AUTO},
-    [DEMANGLE_GNU_V3] = {"gnu-v3", DMGL_GNU_V3},
-    [DEMANGLE_JAVA] = {"java", DMGL_JAVA},
-    [DEMANGLE_GNAT] = {"gnat", DMGL_GNAT},
-    [DEMANGLE_DLANG] = {"dlang", DMGL_DLANG},
-    [DEMANGLE_RUST] = {"rust", DMGL_RUST},
-};
-
-bool demangle_style_named(const char *name, enum demangle_style *style)
-{
-    for (*style = DEMANGLE_NONE; *style <= DEMANGLE_RUST; ++*style)
-        if (strcmp(styles[*style].name, name) == 0)
-            return true;
-    return false;
-}
-
-/* The text of a name while it is demangled. */
-struct name_text {
-    struct diag *diag;
-    struct budget *budget;
-    uint64_t a_byte; /* units that each byte takes while it is made */
-    char *text;      /* owned */
-    size_t used, cap, most;
-    jmp_buf too_long;
-};
-
-static void take_text(const char *text, size_t bytes, void *context)
-{
-    struct name_text *t = context;
-
-    if (bytes > t->most - t->used || !budget_take(t->budget, t->a_byte * bytes))
-        longjmp(t->too_long, 1); /* the demangler cannot be stopped in another way */
-    if (bytes == 0) /* an empty name in Rust, which is NULL */
-        return;
-    t->text = mem_grow(t->diag, t->text, &t->cap, t->used + bytes + 1, 1);
-    memcpy(t->text + t->used, text, bytes);
-    t->used += bytes;
-    t->text[t->used] = '\0';
-}
-
-/* Demangles as libiberty does for `flags`, except Ada and D. Returns false if the text becomes
- * longer than t->most: a C++ name can repeat parts of itself, and double with each five letters.
- * The caller frees t->text in both cases. */
-static bool demangle_within(struct name_text *t, const char *raw, int flags)
-{
-    bool is_rust;
-
-    if (setjmp(t->too_long))
-        return false;
-    is_rust = flags & (DMGL_AUTO | DMGL_RUST) && rust_demangle_callback(raw, flags, take_text, t);
-    t->used = is_rust ? t->used : 0;
-    if (!is_rust && flags & (DMGL_AUTO | DMGL_GNU_V3) &&
-        !cplus_demangle_v3_callback(raw, flags, take_text, t))
-        t->used = 0;
-    if (flags & DMGL_JAVA && !java_demangle_v3_callback(raw, take_text, t))
-        t->used = 0;
-    return true;
-}
-
-static unsigned count(const char *text, const char *part)
-{
-    unsigned n = 0;
-
-    for (; (text = strstr(text, part)); text++)
-        n++;
-    return n;
-}
-
-/* Returns false if libiberty, which cannot be stopped, could make more than 1 MB of a name of
- * `bytes` bytes, or as many steps, when it doubles `n_doubled` times. Some doublings are taken from
- * the budget. */
-static bool may_demangle(const struct image *image, size_t bytes, unsigned n_doubled)
-{
-    enum { MOST_SHIFT = 20, FEW = 4, A_STEP_SHIFT = 4 };
-
-    return n_doubled < FEW ||
-           (n_doubled < MOST_SHIFT && bytes >> (MOST_SHIFT - n_doubled) == 0 &&
-            budget_take(image->budget, (uint64_t)bytes << n_doubled << A_STEP_SHIFT));
-}
-
-/* Demangles a name of D, for which older versions of libiberty have to be asked. Each letter Q can
- * stand for all that is before it. S and two digits are read three times: they are the length of a
- * symbol, or a shorter length and digits. libiberty calls itself for each letter, without a limit
- * but the stack's, and may move all that it has at each. */
-static char *demangle_d(const struct image *image, const char *raw, int flags)
-{
-    enum { MOST = 16 << 10, A_LETTER = 512 /* bytes of the stack */, A_MOVE_SHIFT = 5 };
-    unsigned n_doubled = count(raw, "Q");
-    size_t bytes = strlen(raw);
-    struct rlimit stack;
-    char *name;
-
-    for (const char *at = raw; (at = strchr(at, 'S')); at++)
-        n_doubled += at[1] >= '0' && at[1] <= '9' && at[2] >= '0' && at[2] <= '9' ? 2 : 0;
-    if (bytes > MOST ||
-        (getrlimit(RLIMIT_STACK, &stack) == 0 && bytes > stack.rlim_cur / A_LETTER) ||
-        !may_demangle(image, bytes, n_doubled) ||
-        !budget_take(image->budget, bytes * bytes >> A_MOVE_SHIFT))
-        return NULL;
-    name = bfd_demangle(image->private_->object.bfd, raw, flags);
-    if (!name || budget_take_name(image->budget, name))
-        return name;
-    free(name);
-    return NULL;
-}
-
-/* Returns what demangling a name of `bytes` bytes to `shown` bytes costs. Long parts of Rust's
- * names may show nothing, and are read again for each reference to them. */
-static uint64_t demangling_cost(const char *raw, size_t bytes, size_t shown)
-{
-    enum { A_BYTE = 8, LONG = 512, FEW = 4, A_READING = 4 };
-    bool repeats = strncmp(raw, "_R", 2) == 0 && (bytes > LONG || shown > FEW * bytes);
-
-    return shown * (A_BYTE + (repeats ? (uint64_t)bytes / A_READING : 0));
-}
-
-/* Returns what the parts of a name in Punycode cost, which Rust writes as u, their length and text:
- * libiberty moves all that it has for each character. */
-static uint64_t punycode_cost(const char *raw, size_t bytes)
-{
-    enum { A_MOVE_SHIFT = 5 };
-    uint64_t cost = 0;
-
-    if (strncmp(raw, "_R", 2) != 0)
-        return 0;
-    for (const char *at = raw; (at = strchr(at, 'u')); at++) {
-        unsigned long length = at[1] >= '1' && at[1] <= '9' ? strtoul(at + 1, NULL, 10) : 0;
-
-        length = length < bytes ? length : bytes;
-        cost = add_saturated(cost, (uint64_t)length * length >> A_MOVE_SHIFT);
-    }
-    return cost;
-}
-
-/* Prepares for the packs of arguments in a C++ name of `bytes` bytes, which libiberty may look for
- * while it makes the text, as often as that has bytes. Returns false if it could take too long. */
-static bool may_find_packs(struct name_text *t, const char *name, size_t bytes, int flags)
-{
-    enum { A_BYTE = 8, MOST_STEPS = 32 }; /* sound names have at most 13 steps for each byte */
-    uint64_t steps = core_steps_to_pack(name, flags);
-
-    t->a_byte = steps / A_BYTE;
-    return steps <= MOST_STEPS * bytes && budget_take(t->budget, A_BYTE * steps);
-}
-
-/* Demangles a name that may be mangled. */
-static char *demangle(const struct image *image, const char *raw, enum demangle_style style)
-{
-    enum { ALWAYS = 4096, A_BYTE = 64 };
-    int flags = DMGL_PARAMS | DMGL_ANSI | styles[style].flag;
-    size_t before = strspn(raw, ".$") + (image->prefix != 0), bytes = strcspn(raw, "@");
-    struct diag none = {0}; /* nothing is reported */
-    struct name_text t = {
-        .diag = &none, .budget = image->budget, .most = ALWAYS + A_BYTE * bytes};
-    bool is_bare = before == 0 && raw[bytes] == '\0', ok;
-    LOCAL char *bare = NULL;
-    const char *name = raw;
-
-    if (style == DEMANGLE_DLANG || (style == DEMANGLE_AUTO && strncmp(raw + before, "_D", 2) == 0))
-        return demangle_d(image, raw, flags | DMGL_DLANG);
-    /* arguments of an operator that converts (cv) are read twice */
-    if (!may_demangle(image, bytes, count(raw, "cv")) ||
-        !budget_take(image->budget, punycode_cost(raw, bytes)))
-        return NULL;
-    if (!is_bare) /* libbfd knows what stands before and behind a name */
-        name = bare = mem_copy_string(&none, raw + before, before < bytes ? bytes - before : 0);
-    ok = may_find_packs(&t, name, bytes, flags) && demangle_within(&t, name, flags);
-    if (!ok || t.used > bytes) /* it may be done for each report */
-        ok = budget_take(image->budget, demangling_cost(raw + before, bytes, t.used)) && ok;
-    if (ok && is_bare && t.used > 0)
-        return t.text;
-    free(t.text);
-    return ok ? bfd_demangle(image->private_->object.bfd, raw, flags) : NULL;
-}
-
-char *core_demangle(const struct image *image, const char *raw, enum demangle_style style)
-{
-    return style != DEMANGLE_NONE && core_may_be_mangled(image, raw, style) &&
-                   !image->budget->is_spent
-               ? demangle(image, raw, style)
-               : NULL;
 }
 
 /* ---- lines ---- */

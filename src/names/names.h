@@ -11,6 +11,7 @@
 #ifndef NAMES_NAMES_H
 #define NAMES_NAMES_H
 
+#include "image/core_demangle.h"
 #include "names/name_forms.h"
 #include "symbols/sym_lines.h"
 

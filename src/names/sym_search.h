@@ -11,6 +11,7 @@
 #ifndef NAMES_SYM_SEARCH_H
 #define NAMES_SYM_SEARCH_H
 
+#include "image/core_demangle.h"
 #include "names/names.h"
 #include "symbols/sym_ids.h"
 

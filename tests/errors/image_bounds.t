@@ -217,6 +217,12 @@ for (['letters', 2, '_D1f' . 'P' x 200_000 . 'i'], ['letters for a small stack',
     my ($what, $n, $name) = @$_;
     family("names of D with many $what", ['', '--export=json'], sub { sharing($n * $_[0], [$name]) });
 }
+for (['C++ with an operator that converts', '_ZN1acv' . 'T_I' x 40 . 'i' . 'E' x 40 . 'Ev'], ['D with functions that are none', '_D1f' . 'FC1a' x 40 . '?'],
+    ['Rust with many lifetimes', '_RNvMIC1aFGzzzzzz_EuEu1f'],
+    ['Rust with a number that is read again', '_RINvC1a1fTCs' . '0' x 50_000 . '_0' . 'Ba_' x 16_000 . 'EE']) {
+    my ($what, $name) = @$_;
+    family("names of $what", ['', '--top'], sub { sharing($_[0], [$name]) });
+}
 family('symbols that share a long name', ['', '--top', '--export=json'], sub { sharing(30_000 * $_[0], ['f' x (3_000_000 * $_[0])]) });
 family('a name of Rust in Punycode', ['', '--top'], sub {
     my $text = join '_', ('a' x (80_000 * $_[0])) x 2;
