@@ -42,11 +42,6 @@ static void say_nothing(const char *format, va_list values)
     (void)values;
 }
 
-bfd_error_handler_type core_silence_library(void)
-{
-    return bfd_set_error_handler(say_nothing);
-}
-
 bool core_report(struct diag *d, const char *path)
 {
     static const char name_program[] = "name the profiled program: gprof PROGRAM gmon.out";
@@ -77,6 +72,7 @@ bool core_open_object(struct object *o, const char *path)
 {
     uint64_t bytes = 0;
     uint8_t first;
+    bool is_object;
 
     o->bfd = bfd_openr(path, NULL);
     if (!o->bfd)
@@ -91,7 +87,9 @@ bool core_open_object(struct object *o, const char *path)
         bfd_set_error(bfd_error_file_too_big);
         return false;
     }
-    if (!bfd_check_format(o->bfd, bfd_object))
+    is_object = bfd_check_format(o->bfd, bfd_object);
+    bfd_set_error_handler(say_nothing);
+    if (!is_object)
         return false;
     for (const asection *s = o->bfd->sections; s; s = s->next) {
         uint64_t size = bfd_section_size(s);
@@ -135,7 +133,6 @@ static long table_bytes(const struct object *o)
 bool core_read_table(struct object *o, struct diag *d)
 {
     long bytes = table_bytes(o);
-    bfd_error_handler_type shown;
 
     if (bytes > 0 && is_too_large(o, (uint64_t)bytes)) {
         bfd_set_error(bfd_error_file_truncated);
@@ -146,11 +143,9 @@ bool core_read_table(struct object *o, struct diag *d)
     free(o->table);
     o->table_length = 0;
     o->table = mem_alloc(d, (size_t)bytes + sizeof *o->table, 1);
-    shown = core_silence_library();
     if (bytes > 0)
         o->table_length = o->is_dynamic ? bfd_canonicalize_dynamic_symtab(o->bfd, o->table)
                                         : bfd_canonicalize_symtab(o->bfd, o->table);
-    bfd_set_error_handler(shown);
     if (o->table_length < 0) {
         o->table_length = 0;
         return core_report(d, bfd_get_filename(o->bfd));

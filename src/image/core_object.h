@@ -79,15 +79,12 @@ static inline uint64_t core_end_of(const asection *section)
  * than the header that this program was compiled with. */
 bool core_start_library(struct diag *d);
 
-/* Keeps libbfd from remarking on what it reads: it may remark on each symbol and line, with names
- * as they are. Returns what bfd_set_error_handler is to be called with afterwards. */
-bfd_error_handler_type core_silence_library(void);
-
 /* Reports BFD's last error for `path`. Returns false. */
 bool core_report(struct diag *d, const char *path);
 
-/* Opens the file at `path`, of any format that BFD knows. Fails without a report; core_report tells
- * the reason. `o` is zero-initialised before, and must be closed even after a failure. */
+/* Opens the file at `path`, of any format that BFD knows. Later libbfd makes no more remarks: it
+ * may remark on each symbol and line, with names as they are. Fails without a report; core_report
+ * tells the reason. `o` is zero-initialised before, and must be closed even after a failure. */
 bool core_open_object(struct object *o, const char *path);
 
 /* Makes libbfd read the symbol table of `o`. Fails after reporting. */

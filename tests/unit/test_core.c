@@ -289,12 +289,12 @@ static void test_remarks(void)
     struct image_line line;
     bfd_error_handler_type first;
 
-    ok(open_text(&image, text), "an image with references into another file");
     first = bfd_set_error_handler(count_remark);
+    ok(open_text(&image, text), "an image with references into another file");
     ok(core_open_lines(&image, &told.diag), "the table of symbols is there for lines");
     core_line(&image, 0x1000, &line);
     is_uint(remarks, 0, "libbfd's remarks on lines are not heard");
-    ok(bfd_set_error_handler(first) == count_remark, "and others are again");
+    bfd_set_error_handler(first);
     core_release(&image);
     told_clear();
 }
