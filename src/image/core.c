@@ -142,14 +142,12 @@ bool core_line(const struct image *image, uint64_t address, struct image_line *l
     const struct code_section *c = core_section_at(p, address);
     const struct object *o = c && c->in_debug ? &p->debug : &p->object;
     const char *file = NULL, *function = NULL;
-    bfd_error_handler_type shown = core_silence_library();
     unsigned number = 0;
     bool found;
 
     bfd_set_error(bfd_error_no_error);
     found = c && bfd_find_nearest_line(o->bfd, c->in_debug ? c->in_debug : c->section, o->table,
                                        address - c->start, &file, &function, &number);
-    bfd_set_error_handler(shown);
     if (!found || !file || !*file || number == 0)
         return false;
     *line = (struct image_line){.file = file, .function = function, .line = number};
@@ -161,17 +159,18 @@ bool core_line_lacked_memory(void)
     return bfd_get_error() == bfd_error_no_memory;
 }
 
+static bool has_either(bfd *b, const char *name, const char *or)
+{
+    return bfd_get_section_by_name(b, name) || bfd_get_section_by_name(b, or);
+}
+
+/* Formats older than these sections keep lines beside their code. For a file without .debug_info
+ * libbfd would look for another one. */
 static bool has_lines(bfd *b)
 {
-    static const char *const names[] = {".debug_line", ".zdebug_line", ".stab", ".debug"};
-
-    if (!b)
-        return false;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (bfd_get_section_by_name(b, names[i]))
-            return true;
-    /* formats older than these sections keep lines beside their code */
-    return bfd_get_file_flags(b) & HAS_LINENO;
+    return b && ((has_either(b, ".debug_line", ".zdebug_line") &&
+                  has_either(b, ".debug_info", ".zdebug_info")) ||
+                 has_either(b, ".stab", ".debug") || bfd_get_file_flags(b) & HAS_LINENO);
 }
 
 bool core_has_lines(const struct image *image)
