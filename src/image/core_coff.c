@@ -26,7 +26,9 @@ struct coff_header {
 static bool read_header(struct coff_header *h, struct cursor *c, uint64_t start, uint64_t at)
 {
     enum { HEADER = 20, BIG_HEADER = 56, SYMBOL = 18, BIG_SYMBOL = 20, BIG = 0xffff };
-    static const uint16_t machines[] = {0x14c, 0x1c0, 0x1c4, 0x8664, 0xaa64};
+    static const uint16_t machines[] = {0x10d,  0x14c,  0x154,  0x175,  0x1c0,
+                                        0x1c4,  0x18df, 0x2ba0, 0x4708, 0x7a35,
+                                        0x8664, 0xaa64, 0xac88, 0xc020, 0xfd1d};
     uint64_t machine = cursor_number_at(c, at, 2);
     bool is_known = h->is_program;
 
@@ -84,10 +86,9 @@ bool core_coff_is_sound(const char *path, uint64_t file_size)
             memcmp(start, "PE\0", MARK) != 0)
             return true;
     }
-    if (!read_header(&h, &c, at, h.is_program ? MARK : 0) || h.names >= file_size ||
-        h.n_sections > file_size / SECTION)
+    if (!read_header(&h, &c, at, h.is_program ? MARK : 0) || h.n_sections > file_size / SECTION)
         return true;
-    bytes = (size_t)(file_size - h.names);
+    bytes = h.names < file_size ? (size_t)(file_size - h.names) : 0;
     names = mem_alloc(NULL, bytes, 1);
     if (file_read_part(path, h.names, names, bytes) != (ssize_t)bytes)
         return true;
