@@ -130,9 +130,9 @@ static uint64_t reference_cost(const char *raw, size_t i, const uint64_t *before
     return at[prefixes] >= 'a' && at[prefixes] <= 'w' ? prefixes + 1 : before[i] - before[i - back];
 }
 
-/* Returns the letters that libiberty reads of a name of D, but no more than `most`. S and two digits
- * are read three times: they are the length of a symbol, or a shorter length and digits. What
- * follows an identifier is read as the type of a function, and again if that fails. */
+/* Returns the letters that libiberty reads of a name of D, but no more than `most`. S and two
+ * digits are read three times: they are the length of a symbol, or a shorter length and digits.
+ * What follows an identifier is read as the type of a function, and again if that fails. */
 static uint64_t letters_of_d(const char *raw, size_t bytes, uint64_t most)
 {
     LOCAL uint64_t *before = mem_alloc(NULL, bytes + 1, sizeof *before);
@@ -247,7 +247,8 @@ static char *demangle(const struct image *image, const char *raw, enum demangle_
 {
     enum { ALWAYS = 4096, A_BYTE = 64 };
     int flags = DMGL_PARAMS | DMGL_ANSI | styles[style].flag;
-    size_t before = strspn(raw, ".$") + (image->prefix != 0), bytes = strcspn(raw, "@");
+    size_t prefix = image->prefix && *raw == image->prefix;
+    size_t before = prefix + strspn(raw + prefix, ".$"), bytes = strcspn(raw, "@");
     struct diag none = {0}; /* nothing is reported */
     struct name_text t = {
         .diag = &none, .budget = image->budget, .most = ALWAYS + A_BYTE * bytes};
@@ -265,6 +266,7 @@ static char *demangle(const struct image *image, const char *raw, enum demangle_
     ok = may_find_packs(&t, name, bytes, flags) && demangle_within(&t, name, flags);
     if (!ok || t.used > bytes) /* it may be done for each report */
         ok = budget_take(image->budget, demangling_cost(raw + before, bytes, t.used)) && ok;
+    ok = ok && (t.used > 0 || style == DEMANGLE_GNAT);
     if (ok && is_bare && t.used > 0)
         return t.text;
     free(t.text);

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 /* Returns the steps in which libiberty may read a name of C++ when it looks for one pack of
- * arguments, or 0 if it looks for none, or does not read the name. `flags` are libiberty's.
+ * arguments. If it looks for none, or does not read the name, returns 0. `flags` are libiberty's.
  * O(letters). */
 uint64_t core_steps_to_pack(const char *name, int flags);
 

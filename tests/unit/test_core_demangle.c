@@ -102,19 +102,19 @@ static void test_not_mangled(void)
     core_release(&image);
 }
 
-/* Names of real programs with the most packs, references and letters that could make others endless. */
+/* Names of real programs with many packs, references and letters that make others endless. */
 static void test_sound(void)
 {
     static const char *const names[] = {
-        "_D3std4conv__T8textImplTAyaTQeTPvTQkTiTQpTiTQuTaTQzThTQBeThTQBkTbTQBqTbTQBwTbTQCcTbTQCiTbTQCoT"
-        "bTQCuTAxaTQDcTQiTQDjZQDxFNaNfQDvQDrQEbiQEfiQEjaQEnhQErhQEvbQEzbQFdbQFhbQFlbQFpbQFtQCyQFzQDeQGf"
-        "ZQGj",
-        "_D3std3uni__T4TrieTSQsQq__T9BitPackedTbVmi1ZQrTwVmi1114112TSQCgQCf__T9sliceBitsVmi8Vmi21ZQuTSQ"
-        "DnQDm__TQBhVmi0Vmi8ZQBtZQEb6__initZ",
-        "_ZNSt6vectorISt4pairImN4llvm9MapVectorImNS2_IPNS1_5ValueEjNS1_8DenseMapIS4_jNS1_12DenseMapInfo"
-        "IS4_vEENS1_6detail12DenseMapPairIS4_jEEEES_IS0_IS4_jESaISC_EEEENS5_ImjNS6_ImvEENS9_ImjEEEES_IS"
-        "0_ImSF_ESaISJ_EEEEESaISN_EE17_M_realloc_insertIJSN_EEEvN9__gnu_cxx17__normal_iteratorIPSN_SP_E"
-        "EDpOT_",
+        "_D3std4conv__T8textImplTAyaTQeTPvTQkTiTQpTiTQuTaTQzThTQBeThTQBkTbTQBqTbTQBwTbTQCcTbTQC"
+        "iTbTQCoTbTQCuTAxaTQDcTQiTQDjZQDxFNaNfQDvQDrQEbiQEfiQEjaQEnhQErhQEvbQEzbQFdbQFhbQFlbQFp"
+        "bQFtQCyQFzQDeQGfZQGj",
+        "_D3std3uni__T4TrieTSQsQq__T9BitPackedTbVmi1ZQrTwVmi1114112TSQCgQCf__T9sliceBitsVmi8Vmi"
+        "21ZQuTSQDnQDm__TQBhVmi0Vmi8ZQBtZQEb6__initZ",
+        "_ZNSt6vectorISt4pairImN4llvm9MapVectorImNS2_IPNS1_5ValueEjNS1_8DenseMapIS4_jNS1_12Dens"
+        "eMapInfoIS4_vEENS1_6detail12DenseMapPairIS4_jEEEES_IS0_IS4_jESaISC_EEEENS5_ImjNS6_ImvE"
+        "ENS9_ImjEEEES_IS0_ImSF_ESaISJ_EEEEESaISN_EE17_M_realloc_insertIJSN_EEEvN9__gnu_cxx17__"
+        "normal_iteratorIPSN_SP_EEDpOT_",
         "_RNvYjNtNtCsgEmfK2I1SDS_4core3cmp3Ord3maxCslCIAqueYAw2_1h",
     };
     struct image image;
@@ -126,7 +126,7 @@ static void test_sound(void)
         char *theirs = bfd_demangle(image.private_->object.bfd, names[i],
                                     DMGL_PARAMS | DMGL_ANSI | flag);
 
-        is_str(ours, theirs, "%.30s... is demangled", names[i]);
+        ok(ours && theirs && strcmp(ours, theirs) == 0, "%.30s... is demangled", names[i]);
         free(ours);
         free(theirs);
     }
