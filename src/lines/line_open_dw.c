@@ -14,8 +14,10 @@
 #include "base/search.h"
 #include "image/core_debug.h"
 #include "image/core_elf.h"
+#include "image/debug_search.h"
 
 #include <dwarf.h>
+#include <elfutils/libdwelf.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -35,7 +37,7 @@ struct line_source {
 };
 
 /* Returns the unpacked size of a section, in bytes. */
-static uint64_t unpacked_size(Elf_Scn *section, const GElf_Shdr *header)
+static uint64_t unpacked_size(Elf_Scn *section, const GElf_Shdr *header, const char *name)
 {
     enum { MARK = 4, HEAD = 12 }; /* head of .zdebug: ZLIB, and the size, highest byte first */
     GElf_Chdr packed;
@@ -45,9 +47,7 @@ static uint64_t unpacked_size(Elf_Scn *section, const GElf_Shdr *header)
         return 0;
     if (header->sh_flags & SHF_COMPRESSED)
         return gelf_getchdr(section, &packed) ? packed.ch_size : 0;
-    data = header->sh_type == SHT_PROGBITS && !(header->sh_flags & SHF_ALLOC)
-               ? elf_rawdata(section, NULL)
-               : NULL;
+    data = strncmp(name, ".z", 2) == 0 ? elf_rawdata(section, NULL) : NULL;
     if (data && data->d_buf && data->d_size >= HEAD && memcmp(data->d_buf, "ZLIB", MARK) == 0) {
         struct cursor c = {.data = data->d_buf, .size = HEAD, .pos = MARK, .big_endian = true};
 
@@ -56,16 +56,45 @@ static uint64_t unpacked_size(Elf_Scn *section, const GElf_Shdr *header)
     return header->sh_size;
 }
 
-/* Returns the unpacked size of all sections with their headers, which cost as much as 128 bytes. */
+/* A walk over the sections of a file that have headers and names; zero-initialised but for elf. */
+struct section_walk {
+    Elf *elf;
+    Elf_Scn *section;
+    GElf_Shdr header;
+    const char *name;
+};
+
+static bool next_section(struct section_walk *w)
+{
+    size_t names;
+
+    if (elf_getshdrstrndx(w->elf, &names) != 0)
+        return false;
+    do {
+        w->section = elf_nextscn(w->elf, w->section);
+        if (!w->section)
+            return false;
+        w->name = gelf_getshdr(w->section, &w->header)
+                      ? elf_strptr(w->elf, names, w->header.sh_name)
+                      : NULL;
+    } while (!w->name);
+    return true;
+}
+
+/* Returns the unpacked size of all sections with their headers, which cost as much as 128 bytes. A
+ * file with debug information for the linker alone, which libdw would read, is never sound. */
 static uint64_t unpacked_sizes(Elf *elf)
 {
+    static const char for_linker[] = ".gnu.debuglto_";
     const uint64_t a_header = 128;
+    struct section_walk w = {.elf = elf};
     uint64_t sum = 0;
-    GElf_Shdr header;
 
-    for (Elf_Scn *s = NULL; (s = elf_nextscn(elf, s));)
-        if (gelf_getshdr(s, &header))
-            sum = add_saturated(sum, add_saturated(a_header, unpacked_size(s, &header)));
+    while (next_section(&w))
+        sum = strncmp(w.name, for_linker, strlen(for_linker)) == 0
+                  ? UINT64_MAX
+                  : add_saturated(sum, add_saturated(a_header, unpacked_size(w.section, &w.header,
+                                                                             w.name)));
     return sum;
 }
 
@@ -106,17 +135,12 @@ static void close_dwarf(struct dwarf_file *file)
 static struct line_bytes contents_of(Elf *elf, const char *name)
 {
     const Elf_Data *data = NULL;
-    size_t names;
-    GElf_Shdr header;
+    struct section_walk w = {.elf = elf};
 
-    if (elf_getshdrstrndx(elf, &names) != 0)
-        return (struct line_bytes){0};
-    for (Elf_Scn *s = NULL; !data && (s = elf_nextscn(elf, s));) {
-        const char *of = gelf_getshdr(s, &header) ? elf_strptr(elf, names, header.sh_name) : NULL;
-
-        if (of && *of == '.' && strcmp(of + (of[1] == 'z' ? 2 : 1), name) == 0)
-            data = elf_getdata(s, NULL);
-    }
+    while (!data && next_section(&w))
+        if (*w.name == '.' && strcmp(w.name + (w.name[1] == 'z' ? 2 : 1), name) == 0 &&
+            w.header.sh_type != SHT_NOBITS && !(w.header.sh_flags & SHF_GROUP))
+            data = elf_getdata(w.section, NULL);
     return data && data->d_buf ? (struct line_bytes){data->d_buf, data->d_size}
                                : (struct line_bytes){0};
 }
@@ -146,14 +170,23 @@ static uint64_t abbreviation_number(struct cursor *c)
     return number;
 }
 
-/* Returns the bytes of the list of abbreviations at `start`; if it is broken, up to the section's
- * end. Format: DWARF 5, 7.5.3. */
-static uint64_t abbreviation_bytes(const struct line_bytes *section, size_t start)
+/* A list of abbreviations. */
+struct abbreviations {
+    size_t start;
+    uint64_t bytes;           /* if it is broken, up to the section's end */
+    uint64_t most_attributes; /* of one of them */
+};
+
+/* Reads the list at `start`. Format: DWARF 5, 7.5.3. */
+static struct abbreviations read_abbreviations(const struct line_bytes *section, size_t start)
 {
     struct cursor c = {.data = section->at, .size = section->size, .pos = start};
+    struct abbreviations list = {.start = start};
     uint64_t name, form;
 
     while (abbreviation_number(&c) != 0) {
+        uint64_t n = 0;
+
         abbreviation_number(&c); /* the tag */
         cursor_u8(&c);           /* children */
         do {
@@ -161,43 +194,44 @@ static uint64_t abbreviation_bytes(const struct line_bytes *section, size_t star
             form = abbreviation_number(&c);
             if (form == DW_FORM_implicit_const)
                 abbreviation_number(&c);
+            n++;
         } while (name != 0 || form != 0);
+        list.most_attributes = n > list.most_attributes ? n : list.most_attributes;
     }
-    return (c.failed ? section->size : c.pos) - start;
+    list.bytes = (c.failed ? section->size : c.pos) - start;
+    return list;
 }
 
-/* Takes all units from the budget, with their abbreviations: libdw reads a list of them anew for
- * each unit. */
+/* Takes all units from the budget, with their abbreviations, which libdw reads anew for each unit,
+ * and with the attributes that it may pass over at once. Units, of types, may have one hash. */
 static bool take_units(struct dwarf_file *file, struct budget *budget)
 {
-    const uint64_t a_unit = 1200;        /* libdw's memory for it */
-    enum { TYPE_32 = 24, TYPE_64 = 40 }; /* bytes of the head of a type unit, DWARF 5 */
+    const uint64_t a_unit = 1200; /* libdw's memory for it */
     struct line_bytes section = {0};
-    uint64_t list_bytes = 0;
-    Dwarf_Off unit = 0, next, list, last = UINT64_MAX;
+    struct abbreviations list = {.start = SIZE_MAX};
+    Dwarf_Off unit = 0, next, start;
     Dwarf_Off type;
-    uint64_t signature;
+    uint64_t signature, n = 0;
     size_t head;
-    uint8_t bytes;
 
     if (file->dwarf)
         section = contents_of(file->elf, "debug_abbrev");
     if (file->dwarf && section.size == 0)
         section = contents_of(file->elf, "debug_abbrev.dwo");
-    for (; budget_take(budget, a_unit) && dwarf_next_unit(file->dwarf, unit, &next, &head, NULL,
-                                                          &list, NULL, &bytes, NULL, NULL) == 0;
-         unit = next) {
-        if (head == (bytes == 4 ? TYPE_32 : TYPE_64) || list >= section.size)
-            continue; /* types have no code, and are not read */
-        if (list != last)
-            list_bytes = abbreviation_bytes(&section, (size_t)list);
-        last = list;
-        budget_take(budget, COST_BYTE * list_bytes);
+    for (; budget_take(budget, a_unit + n / 2) &&
+           dwarf_next_unit(file->dwarf, unit, &next, &head, NULL, &start, NULL, NULL, NULL, NULL) ==
+               0;
+         unit = next, n++) {
+        if (start < section.size && start != list.start)
+            list = read_abbreviations(&section, (size_t)start);
+        budget_take(budget,
+                    COST_BYTE * list.bytes + (next - unit) * (list.most_attributes + 4) / 4);
     }
     unit = 0; /* in .debug_types */
-    while (budget_take(budget, a_unit) &&
-           dwarf_next_unit(file->dwarf, unit, &next, &head, NULL, &list, NULL, &bytes, &signature,
-                           &type) == 0)
+    for (; budget_take(budget, a_unit + n / 2) &&
+           dwarf_next_unit(file->dwarf, unit, &next, &head, NULL, &start, NULL, NULL, &signature,
+                           &type) == 0;
+         n++)
         unit = next;
     return !budget->is_spent;
 }
@@ -277,7 +311,27 @@ bool line_take_entry(struct line_reader *r, Dwarf_Die *die, uint64_t units)
     size_t n = 0;
 
     return dwarf_tag(die) != DW_TAG_invalid && dwarf_getattrcnt(die->abbrev, &n) == 0 &&
-           budget_take(r->image->line_budget, units + COST_BYTE * n);
+           budget_take(r->image->line_budget, units + COST_BYTE * (n + 2));
+}
+
+/* Returns true if libdw would find a file with shared parts by itself, which may be one that was
+ * refused. */
+static bool finds_alt(Dwarf *dwarf, const struct image *image, struct diag *d)
+{
+    LOCAL_BY(text_map_release) struct text_map paths = {0};
+    const struct text_map none = {0};
+    const char *name = NULL;
+    const void *id = NULL;
+    ssize_t bytes = dwelf_dwarf_gnu_debugaltlink(dwarf, &name, &id);
+    const struct debug_wanted wanted = {
+        .beside = core_debug_path(image), .link = name, .build_id = {id, (size_t)bytes}};
+    bool found = false;
+
+    if (bytes > 0)
+        debug_search_list(&none, &wanted, &paths, d);
+    for (size_t i = 0; i < paths.n; i++)
+        found = found || access(paths.texts[i], F_OK) == 0;
+    return found;
 }
 
 bool line_source_open(struct line_reader *r, const struct image *image)
@@ -295,8 +349,12 @@ bool line_source_open(struct line_reader *r, const struct image *image)
     if (!open_dwarf(&source->debug, core_debug_path(image)))
         return false;
     r->dwarf = source->debug.dwarf;
-    if (open_dwarf(&source->alt, core_alt_path(image)))
+    if (open_dwarf(&source->alt, core_alt_path(image))) {
         dwarf_setalt(r->dwarf, source->alt.dwarf);
+        dwarf_setalt(source->alt.dwarf, source->alt.dwarf);
+    } else if (finds_alt(r->dwarf, image, r->diag)) {
+        return false;
+    }
     elf = source->debug.elf;
     r->table.budget = image->line_budget;
     r->table.sections = (struct line_sections){.tables = contents_of(elf, "debug_line"),

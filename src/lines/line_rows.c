@@ -36,9 +36,9 @@ struct answer {
 /* ---- the process that asks ---- */
 
 /* Limits what this process may use. Its time is 0.4 s and 0.8 s for each MB, of the 0.5 s and 1 s
- * that a report may take. Its memory is `bytes`, with what gprof has in memory, but at least 16 MB
- * more. What was only reserved, as by other threads, does not count. Systems without /proc do not
- * limit the memory. */
+ * that a report may take; it waits no longer than ten seconds and ten times that. Its memory is
+ * `bytes`, with what gprof has in memory, but at least 16 MB more. What was only reserved, as by
+ * other threads, does not count. Systems without /proc do not limit the memory. */
 static void limit_process(uint64_t file_bytes, uint64_t bytes)
 {
     const uint64_t second = 1000000, most = UINT32_MAX, least = UINT64_C(16) << 20;
@@ -54,6 +54,7 @@ static void limit_process(uint64_t file_bytes, uint64_t bytes)
     sigaddset(&ends, SIGPROF);
     sigprocmask(SIG_UNBLOCK, &ends, NULL);
     setitimer(ITIMER_PROF, &timer, NULL);
+    alarm(10 * (unsigned)(time / second + 1));
     if (sizes && fscanf(sizes, "%*u %lu %*u %*u %*u %lu", &used, &reserved) == 2 &&
         getrlimit(RLIMIT_DATA, &limit) == 0) {
         const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), has = used * page;
