@@ -50,13 +50,14 @@ static void add_piece(struct gatherer *g, uint32_t symbol, const struct line_tim
     *last = (struct piece){time, g->n, symbol};
 }
 
-const char *line_row_inlined(const struct line_row *row, const struct symbol *into)
+const char *line_row_inlined(const struct line_rows *rows, const struct line_row *row,
+                             const struct symbol *into)
 {
     enum { LONGEST_SUFFIX = 256 }; /* no more of the names is read, as they may be long */
     const char *name = row->function;
     size_t same = 0;
 
-    if (!name)
+    if (!name || !budget_take_text(rows->budget, 1, name))
         return NULL;
     while (name[same] && name[same] == into->name[same])
         same++;
@@ -90,7 +91,8 @@ static void divide(struct gatherer *g, uint32_t symbol, uint64_t low, uint64_t h
         if (next > 0) {
             time.file = rows->at[next - 1].file;
             time.line = rows->at[next - 1].line;
-            time.inlined = line_row_inlined(&rows->at[next - 1], &g->from->symtab->symbols[symbol]);
+            time.inlined =
+                line_row_inlined(rows, &rows->at[next - 1], &g->from->symtab->symbols[symbol]);
         }
         add_piece(g, symbol, &time);
         low = end;
@@ -220,7 +222,7 @@ void call_sites_init(struct call_sites *c, const struct call_graph *graph,
                 site->file = row->file;
                 site->line = row->line;
                 site->inlined =
-                    line_row_inlined(row, &graph->symtab->symbols[graph->arcs[a].parent]);
+                    line_row_inlined(rows, row, &graph->symtab->symbols[graph->arcs[a].parent]);
             }
             c->at[c->n++] = *site;
         }

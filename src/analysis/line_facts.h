@@ -64,8 +64,10 @@ struct line_times_source {
 void line_times_init(struct line_times *t, const struct line_times_source *from, struct diag *d);
 
 /* Returns the linker's name of the function that is inlined into a symbol at a row of its code.
- * Returns NULL if the code is the symbol's own, or if no inlined function is known. */
-const char *line_row_inlined(const struct line_row *row, const struct symbol *into);
+ * Returns NULL if the code is the symbol's own, or if no inlined function is known, as when the
+ * budget of the rows is spent, from which the name takes. */
+const char *line_row_inlined(const struct line_rows *rows, const struct line_row *row,
+                             const struct symbol *into);
 
 void line_times_release(struct line_times *t);
 

@@ -208,7 +208,7 @@ static void trace_frames(const struct builder *b, const struct diag *d)
 
     for (uint32_t i = GSTACK_ENDS; i < f->n; i++)
         trace_line(d, "stack_frames_init",
-                   "frame %" PRIu32 ", called by %" PRIu32 ": %s, %" PRIu64
+                   "frame %" PRIu32 ", called by %" PRIu32 ": %.256s, %" PRIu64
                    " samples of its own, %.2f ticks",
                    i, f->at[i].parent, b->symbols->symtab->symbols[f->at[i].function].name,
                    f->at[i].own.signals, f->at[i].own.ticks);

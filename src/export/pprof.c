@@ -307,7 +307,7 @@ static uint64_t make_function(struct writer *w, uint32_t symbol)
  * read once for all places of the symbol. */
 static uint64_t function_of(struct writer *w, uint32_t symbol)
 {
-    uint64_t *known = symbol < w->r->program.symtab.n_code ? &w->of_symbol[symbol] : NULL;
+    uint64_t *known = symbol < w->r->program.symtab.n ? &w->of_symbol[symbol] : NULL;
 
     if (!known)
         return make_function(w, symbol);
@@ -377,8 +377,9 @@ static struct place_line line_at(const struct report *r, uint32_t symbol, uint64
     row = line_rows_at(&r->program.rows, address);
     if (!row || !row->file)
         return (struct place_line){0};
-    return (struct place_line){row->file, line_row_inlined(row, &r->program.symtab.symbols[symbol]),
-                               row->line};
+    return (struct place_line){
+        row->file,
+        line_row_inlined(&r->program.rows, row, &r->program.symtab.symbols[symbol]), row->line};
 }
 
 /* Returns the number of a place: an address of a symbol in a module (stack_node.module), by its
@@ -561,7 +562,7 @@ bool pprof_print(const struct report *r, struct sink *out, struct diag *d)
     if (report_is_measured(r))
         stack_frames_init(&w.frames, &r->program.modules, &r->program.filter, r->views.stacks.rate,
                           STACKS_PLACES, d);
-    w.of_symbol = mem_alloc(d, r->program.symtab.n_code, sizeof *w.of_symbol);
+    w.of_symbol = mem_alloc(d, r->program.symtab.n, sizeof *w.of_symbol);
     pprof_mappings_init(&w.mappings, r, &w.frames.places, d);
     number_text(&w, NULL);
     put_types(&w);

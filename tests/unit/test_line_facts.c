@@ -16,7 +16,9 @@ static struct line_row site_rows_at[] = {
     {0x1000, "a.c", NULL, 1}, {0x1004, "a.c", NULL, 2}, {0x1008, "i.h", NULL, 7},
     {0x1010, "b.c", NULL, 5}, {0x1018, NULL, NULL, 9},
 };
-static const struct line_rows site_rows = {.at = site_rows_at, .n = UNIT_COUNT(site_rows_at)};
+static struct budget budget = {.left = UINT64_MAX};
+static const struct line_rows site_rows = {
+    .at = site_rows_at, .n = UNIT_COUNT(site_rows_at), .budget = &budget};
 static const struct line_rows no_site_rows;
 
 /* Returns all sites as "caller-callee address file:line count", by arc. */
@@ -159,7 +161,8 @@ static struct line_row rows_at[] = {
     {0x100c, "a.c", NULL, 2}, {0x1011, "b.c", NULL, 5}, {0x1018, NULL, NULL, 9},
     {0x1020, "b.c", NULL, 6},
 };
-static const struct line_rows rows = {.at = rows_at, .n = UNIT_COUNT(rows_at)};
+static const struct line_rows rows = {
+    .at = rows_at, .n = UNIT_COUNT(rows_at), .budget = &budget};
 static const struct line_rows no_rows;
 
 static void is_text(const struct line_times_source *from, const char *want, const char *name)
