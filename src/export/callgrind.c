@@ -176,7 +176,7 @@ static void put_header(const struct report *r, struct sink *out)
                          : "estimated from the numbers of calls; calls within a cycle have none");
     if (f->kind != TIME_OTHER) {
         sink_string(out, "desc: Total: ");
-        figures_print_time(f, out, f->total, 0);
+        figures_print_time(f, out, f->total);
         sink_string(out, " seconds");
         figures_print_kind(r, out);
         sink_char(out, '\n');

@@ -218,7 +218,7 @@ static void put_origin(struct writer *w)
     const struct figures *f = &w->r->figures;
     LOCAL_BY(sink_release) struct sink total = sink_in_memory(w->d);
 
-    figures_print_time(f, &total, f->total, 0);
+    figures_print_time(f, &total, f->total);
     sink_string(&total, " seconds");
     figures_print_kind(w->r, &total);
     sink_char(&total, '\0');

@@ -98,7 +98,7 @@ static void figure_cell(const struct page *p, struct table *t, bool of_calls, ui
     if (of_calls)
         sink_u64(&t->text, figure, 0);
     else
-        figures_print_time(&p->shape, &t->text, figure, 0);
+        figures_print_time(&p->shape, &t->text, figure);
     table_end_cell(t);
 }
 
@@ -126,7 +126,7 @@ static void put_imbalance(const struct page *p, const struct by_file_function *f
 static void put_time(const struct page *p, const char *what, uint64_t ns)
 {
     sink_string(p->out, what);
-    figures_print_time(&p->shape, p->out, ns, 0);
+    figures_print_time(&p->shape, p->out, ns);
 }
 
 static void put_all(const struct page *p)

@@ -87,11 +87,11 @@ static void put_time(struct top_table *t, uint32_t symbol)
     const struct figure *at = &f->functions[symbol];
     bool is_self = t->column->of == SORT_BY_SELF;
 
-    figures_print_time(f, &t->cells.text, is_self ? at->self : at->inclusive, 0);
+    figures_print_time(f, &t->cells.text, is_self ? at->self : at->inclusive);
     if (!is_self || !self_is_open(t->p->r, symbol))
         return;
     sink_char(&t->cells.text, '-');
-    figures_print_time(f, &t->cells.text, at->self_high, 0);
+    figures_print_time(f, &t->cells.text, at->self_high);
 }
 
 /* Writes calls as in the call graph: calls by others, and calls by the function itself. */

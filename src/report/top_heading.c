@@ -51,7 +51,7 @@ static void end_line(struct sink *line, size_t columns, size_t breakable, struct
 /* Writes a time such as `1.00 seconds'. */
 static void put_time(const struct report *r, struct sink *line, uint64_t time)
 {
-    figures_print_time(&r->figures, line, time, 0);
+    figures_print_time(&r->figures, line, time);
     sink_char(line, ' ');
     utf8_put(line, r->figures.unit == FIGURES_NS ? r->facts.hist.dimension : "ticks", SIZE_MAX,
              utf8_put_safe);

@@ -214,13 +214,12 @@ void figures_share_lines(struct figures *f, const struct line_times *times, uint
     }
 }
 
-void figures_print_time(const struct figures *f, struct sink *out, uint64_t time, int width)
+void figures_print_time(const struct figures *f, struct sink *out, uint64_t time)
 {
     uint64_t second = 1, least = 1;
-    char text[48];
 
     if (f->unit == FIGURES_TICKS) {
-        sink_u64(out, time, width);
+        sink_u64(out, time, 0);
         return;
     }
     for (unsigned i = 0; i < 9; i++) {
@@ -228,9 +227,7 @@ void figures_print_time(const struct figures *f, struct sink *out, uint64_t time
         least *= i < f->decimals ? 1 : 10;
     }
     time = time / least + (time % least >= (least + 1) / 2 && least > 1);
-    snprintf(text, sizeof text, "%" PRIu64 ".%0*" PRIu64, time / second, (int)f->decimals,
-             time % second);
-    sink_printf(out, "%*s", width, text);
+    sink_printf(out, "%" PRIu64 ".%0*" PRIu64, time / second, (int)f->decimals, time % second);
 }
 
 void figures_print_process(const struct report *r, struct sink *out)
@@ -260,7 +257,7 @@ void figures_print_kind(const struct report *r, struct sink *out)
         if (time == 0)
             continue;
         sink_string(out, before);
-        figures_print_time(&r->figures, out, time, 0);
+        figures_print_time(&r->figures, out, time);
         sink_string(out, beside[i].where);
         before = ", ";
     }

@@ -101,8 +101,8 @@ void figures_share_lines(struct figures *f, const struct line_times *times, uint
                          struct diag *d);
 
 /* Prints a time in seconds (or the dimension of the data) with f->decimals digits behind the point,
- * or as ticks, right-justified in `width` columns. New reports for people print sums of time so. */
-void figures_print_time(const struct figures *f, struct sink *out, uint64_t time, int width);
+ * or as ticks. New reports for people print sums of time so. */
+void figures_print_time(const struct figures *f, struct sink *out, uint64_t time);
 
 /* Prints how long the processes ran, if the total is elapsed time of threads, and this another one.
  */
