@@ -33,3 +33,8 @@ void utf8_put_safe(struct sink *out, uint32_t code, const char *at, size_t bytes
     else
         sink_bytes(out, at, bytes);
 }
+
+void utf8_put_text(struct sink *out, const char *text)
+{
+    utf8_put(out, text, SIZE_MAX, utf8_put_safe);
+}

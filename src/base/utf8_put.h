@@ -18,4 +18,7 @@ void utf8_put(struct sink *out, const char *text, size_t most, utf8_writer *put)
 /* Writes the character, or `?` if utf8_is_unsafe. A utf8_writer. */
 void utf8_put_safe(struct sink *out, uint32_t code, const char *at, size_t bytes);
 
+/* Writes the whole text with utf8_put_safe. */
+void utf8_put_text(struct sink *out, const char *text);
+
 #endif

@@ -52,13 +52,7 @@ static const char *linker_name(const struct page *p, uint32_t symbol)
     return by_file_stand_in(p->b, symbol) ? NULL : p->r->program.symtab.symbols[symbol].name;
 }
 
-/* ---- texts and numbers ---------------------------------------------------------------------- */
-
-/* Writes a name, which may hold any bytes. */
-static void put_text(struct sink *out, const char *text)
-{
-    utf8_put(out, text, SIZE_MAX, utf8_put_safe);
-}
+/* ---- numbers -------------------------------------------------------------------------------- */
 
 /* Returns the decimals of a tick of the finest clock. */
 static unsigned find_decimals(const struct report *r)
@@ -88,7 +82,7 @@ static enum time_kind kind_of(const struct page *p)
 
 static void text_cell(struct table *t, const char *text)
 {
-    put_text(&t->text, text);
+    utf8_put_text(&t->text, text);
     table_end_cell(t);
 }
 
@@ -156,7 +150,7 @@ static void put_all(const struct page *p)
         put_imbalance(p, all, b->n_timed, p->out);
         if (all->min < all->max) {
             sink_string(p->out, "; the max is that of ");
-            put_text(p->out, b->names[all->file]);
+            utf8_put_text(p->out, b->names[all->file]);
         }
     }
     sink_char(p->out, '\n');
@@ -192,7 +186,7 @@ static void put_function(const struct page *p, struct table *t, const struct by_
         file = names_file(&r->program.names, f->symbol, &line);
     if (file) {
         sink_string(&t->text, " (");
-        put_text(&t->text, file);
+        utf8_put_text(&t->text, file);
         sink_printf(&t->text, ":%u)", line);
     }
     table_end_cell(t);

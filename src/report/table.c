@@ -196,7 +196,7 @@ static size_t print_name(const struct table *t, const struct table_cell *cell, s
     char name[NAME_FIT_BYTES(MOST_COLUMNS)];
 
     if (!t->cuts) {
-        utf8_put(out, cell->name, SIZE_MAX, utf8_put_safe);
+        utf8_put_text(out, cell->name);
         sink_string(out, text);
         return name_columns(cell->name) + place;
     }

@@ -119,7 +119,7 @@ static void put_name(struct top_table *t, uint32_t symbol)
     t->cells.next.syntax = names_syntax(&r->program.names, symbol);
     if (file) {
         sink_string(&t->cells.text, " (");
-        utf8_put(&t->cells.text, names_once_more(&r->program.names, file), SIZE_MAX, utf8_put_safe);
+        utf8_put_text(&t->cells.text, names_once_more(&r->program.names, file));
         sink_printf(&t->cells.text, ":%u)", line);
     }
     if (cycle && has_total(t) && !t->p->is_measured)

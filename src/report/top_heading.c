@@ -53,8 +53,7 @@ static void put_time(const struct report *r, struct sink *line, uint64_t time)
 {
     figures_print_time(&r->figures, line, time);
     sink_char(line, ' ');
-    utf8_put(line, r->figures.unit == FIGURES_NS ? r->facts.hist.dimension : "ticks", SIZE_MAX,
-             utf8_put_safe);
+    utf8_put_text(line, r->figures.unit == FIGURES_NS ? r->facts.hist.dimension : "ticks");
 }
 
 /* ---- what was measured ---- */
@@ -84,7 +83,7 @@ static void print_program(const struct top_page *p, struct sink *line, struct si
 {
     const struct report *r = p->r;
 
-    utf8_put(line, diag_basename(r->program.image.path), SIZE_MAX, utf8_put_safe);
+    utf8_put_text(line, diag_basename(r->program.image.path));
     if (r->facts.inputs.n - r->facts.inputs.n_found > 1)
         sink_printf(line, " (%zu files)", r->facts.inputs.n - r->facts.inputs.n_found);
     sink_string(line, ": ");

@@ -92,11 +92,6 @@ static double shown_difference(const struct change_texts *t, const struct change
     return fabs(at->difference) < t->least ? 0 : at->difference;
 }
 
-static void put_name(struct sink *out, const char *name)
-{
-    utf8_put(out, name, SIZE_MAX, utf8_put_safe);
-}
-
 static void put_time(const struct change_texts *t, const struct changes_function *f,
                      struct sink *out)
 {
@@ -112,7 +107,7 @@ void change_put_file(const struct change *at, struct sink *out)
 
     if (at->is_shared && file) {
         sink_string(out, " (");
-        put_name(out, diag_basename(file));
+        utf8_put_text(out, diag_basename(file));
         sink_char(out, ')');
     }
 }
@@ -140,7 +135,7 @@ void change_put_cell(const struct change_texts *t, const struct change *at, enum
         put_both_calls(out, t->changes, at);
         return;
     default:
-        put_name(out, changes_name(t->changes, at, NULL));
+        utf8_put_text(out, changes_name(t->changes, at, NULL));
         change_put_file(at, out);
         return;
     }
@@ -158,7 +153,7 @@ void change_put_side(const struct change_texts *t, const struct changes_side *si
 {
     unsigned runs = side->time_runs > side->call_runs ? side->time_runs : side->call_runs;
 
-    put_name(out, side->source);
+    utf8_put_text(out, side->source);
     if (runs > 1)
         sink_printf(out, " and others, %u runs", runs);
     if (side->time_runs)
