@@ -164,8 +164,6 @@ static void put_function(const struct page *p, struct table *t, const struct by_
     const uint64_t figures[] = {f->min, f->median, f->max};
     bool has_symbol = !by_file_stand_in(p->b, f->symbol);
     uint32_t library = has_symbol ? symtab_library(&r->program.symtab, f->symbol) : NO_SYMBOL;
-    unsigned line;
-    const char *file = NULL;
 
     for (size_t i = 0; i < 3; i++)
         figure_cell(p, t, p->b->of_calls, figures[i]);
@@ -182,13 +180,8 @@ static void put_function(const struct page *p, struct table *t, const struct by_
         sink_string(&t->text, "  ");
         top_put_library(&t->text, &r->program.symtab, library);
     }
-    if (r->program.names.style.with_lines && f->symbol < r->program.symtab.n_code)
-        file = names_file(&r->program.names, f->symbol, &line);
-    if (file) {
-        sink_string(&t->text, " (");
-        utf8_put_text(&t->text, file);
-        sink_printf(&t->text, ":%u)", line);
-    }
+    if (has_symbol)
+        top_put_place(&t->text, &r->program.names, f->symbol);
     table_end_cell(t);
 }
 

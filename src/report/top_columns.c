@@ -7,7 +7,6 @@
  */
 #include "report/top_columns.h"
 
-#include "base/utf8_put.h"
 #include "report/texts.h"
 
 #include <math.h>
@@ -109,19 +108,12 @@ static void put_calls(struct top_table *t, uint32_t symbol)
  * excludes part of a cycle, ` <cycle N>'. */
 static void put_name(struct top_table *t, uint32_t symbol)
 {
-    const struct report *r = t->p->r;
-    unsigned line;
-    const char *file =
-        r->program.names.style.with_lines ? names_file(&r->program.names, symbol, &line) : NULL;
-    uint32_t cycle = r->facts.graph.nodes[symbol].cycle;
+    const struct names *names = &t->p->r->program.names;
+    uint32_t cycle = t->p->r->facts.graph.nodes[symbol].cycle;
 
-    t->cells.next.name = names_once_more(&r->program.names, names_shown(&r->program.names, symbol));
-    t->cells.next.syntax = names_syntax(&r->program.names, symbol);
-    if (file) {
-        sink_string(&t->cells.text, " (");
-        utf8_put_text(&t->cells.text, names_once_more(&r->program.names, file));
-        sink_printf(&t->cells.text, ":%u)", line);
-    }
+    t->cells.next.name = names_once_more(names, names_shown(names, symbol));
+    t->cells.next.syntax = names_syntax(names, symbol);
+    top_put_place(&t->cells.text, names, symbol);
     if (cycle && has_total(t) && !t->p->is_measured)
         sink_printf(&t->cells.text, " <cycle %" PRIu32 ">", cycle);
 }

@@ -13,6 +13,18 @@ void top_put_library(struct sink *out, const struct symtab *symtab, uint32_t lib
     utf8_put(out, name + 1, strlen(name) - 2, utf8_put_safe);
 }
 
+void top_put_place(struct sink *out, const struct names *names, uint32_t symbol)
+{
+    unsigned line;
+    const char *file = names->style.with_lines ? names_file(names, symbol, &line) : NULL;
+
+    if (!file)
+        return;
+    sink_string(out, " (");
+    utf8_put_text(out, names_once_more(names, file));
+    sink_printf(out, ":%u)", line);
+}
+
 uint64_t top_calls(const struct report *r, uint32_t symbol)
 {
     const struct cg_node *node = &r->facts.graph.nodes[symbol];

@@ -1,8 +1,8 @@
 /* top_figures - computes the figures of the functions of --top
  *
- * Role: declares what the parts of this report share (--by-file shares top_put_library). top.c
- * summarises the data and chooses the functions. top_heading prints the lines above and below the
- * tables, top_table lays the tables out, and top_columns lists their columns.
+ * Role: declares what the parts of this report share (--by-file shares the functions that write).
+ * top.c summarises the data and chooses the functions. top_heading prints the lines above and below
+ * the tables, top_table lays the tables out, and top_columns lists their columns.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -56,6 +56,9 @@ struct top_rows {
 
 /* Writes the name of a library without the brackets of its symbol: libc.so.6. */
 void top_put_library(struct sink *out, const struct symtab *symtab, uint32_t library);
+
+/* Writes the place of a function in the source, ` (FILE:LINE)', if names carry it. */
+void top_put_place(struct sink *out, const struct names *names, uint32_t symbol);
 
 /* Returns the calls of a function, including those by itself. */
 uint64_t top_calls(const struct report *r, uint32_t symbol);
