@@ -74,7 +74,6 @@ static struct top_page make_page(const struct report *r, struct diag *d)
     const struct figures *f = &r->figures;
     bool measured = report_is_measured(r) && r->facts.stacks.n > 0;
     struct top_page page = {.r = r,
-                            .figures = f->functions,
                             .columns = r->style.columns ? r->style.columns : DEFAULT_COLUMNS,
                             .parts = find_parts(r, measured, d),
                             .has_times = f->total > 0,
@@ -113,7 +112,7 @@ static int in_order(const void *left, const void *right)
 /* Returns the sort row of a function. */
 static struct sort_row row_of(const struct top_page *p, enum sort_key key, uint32_t symbol)
 {
-    const struct figure *at = &p->figures[symbol];
+    const struct figure *at = &p->r->figures.functions[symbol];
     uint64_t calls = top_calls(p->r, symbol);
 
     switch (key) {
@@ -136,7 +135,7 @@ static struct top_rows choose_rows(const struct top_page *p, enum sort_key key, 
     uint32_t n = 0;
 
     for (uint32_t s = 0; s < r->program.symtab.n; s++) {
-        const struct figure *f = &p->figures[s];
+        const struct figure *f = &r->figures.functions[s];
         struct sort_row row = row_of(p, chosen_by, s);
         bool is_in = key == SORT_BY_TOTAL ? f->in_graph : f->in_flat;
         bool is_used = row.figure > 0 || (chosen_by != key && row.second > 0);

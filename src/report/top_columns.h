@@ -14,7 +14,6 @@ struct top_table {
     bool is_only;       /* the table replaces several, and has the columns of all */
     unsigned decimals;  /* decimals of percentages */
     struct table cells; /* owned */
-    size_t name;        /* number of the column with the names of the rows' functions */
     const struct top_column *column; /* column of the cell that is being written */
 };
 

@@ -35,7 +35,7 @@ uint64_t top_calls(const struct report *r, uint32_t symbol)
 double top_share(const struct top_page *p, enum sort_key key, uint32_t symbol)
 {
     const struct figures *f = &p->r->figures;
-    const struct figure *at = &p->figures[symbol];
+    const struct figure *at = &f->functions[symbol];
 
     if (key == SORT_BY_CALLS)
         return p->calls ? (double)top_calls(p->r, symbol) / (double)p->calls : 0;

@@ -30,7 +30,6 @@ struct top_parts {
 /* Summary of the data. */
 struct top_page {
     const struct report *r;
-    const struct figure *figures; /* figures by symbol */
     struct top_parts parts;
     uint64_t samples;   /* number of samples, of all parts */
     unsigned columns;   /* columns of a line */

@@ -57,8 +57,6 @@ static void add_columns(struct top_table *t, const struct top_column *has[])
                        0);
         to->narrow = c->narrow;
         to->dropped = n == 0 || c->key == t->rows->key ? 0 : c->dropped;
-        if (c->kind == COLUMN_NAME)
-            t->name = n;
         has[n] = c;
     }
 }
@@ -78,9 +76,9 @@ static void fill(struct top_table *t)
             t->column = has[c];
             t->column->put(t, symbol);
             if (t->p->r->style.colour)
-                t->cells.next.colour = has[c]->kind == COLUMN_TEXT ? dim
-                                       : c == 0 || c == t->name    ? heat
-                                                                   : NULL;
+                t->cells.next.colour = t->column->kind == COLUMN_TEXT             ? dim
+                                       : c == 0 || t->column->kind == COLUMN_NAME ? heat
+                                                                                  : NULL;
             table_end_cell(&t->cells);
         }
     }
