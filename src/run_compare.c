@@ -44,7 +44,7 @@ static void add_time(struct changes_time *t, const struct figures *f, uint64_t t
 
 static void add_calls(struct changes_calls *c, const struct cg_node *node, bool is_first)
 {
-    uint64_t both = add_saturated(node->calls, node->self_calls);
+    uint64_t both = cg_all_calls(node);
 
     c->others = add_saturated(c->others, node->calls);
     c->self = add_saturated(c->self, node->self_calls);

@@ -4,7 +4,6 @@
  */
 #include "analysis/call_graph.h"
 
-#include "base/arith.h"
 #include "base/radix.h"
 #include "base/trace.h"
 

@@ -16,6 +16,7 @@
 #ifndef ANALYSIS_CALL_GRAPH_H
 #define ANALYSIS_CALL_GRAPH_H
 
+#include "base/arith.h"
 #include "profile/profile.h"
 #include "symbols/sym_filter.h"
 #include "symbols/symtab.h"
@@ -110,6 +111,12 @@ void call_graph_release(struct call_graph *g);
 static inline uint32_t cg_n_nodes(const struct call_graph *g)
 {
     return g->n_symbols + g->n_cycles;
+}
+
+/* Returns the calls of a node, including those by itself. */
+static inline uint64_t cg_all_calls(const struct cg_node *node)
+{
+    return add_saturated(node->calls, node->self_calls);
 }
 
 /* Returns true if both ends of the arc are in one cycle, or are one function: the arc then carries

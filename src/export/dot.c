@@ -58,11 +58,6 @@ static double share_of(uint64_t part, uint64_t total)
     return total > 0 ? (double)part / (double)total : 0;
 }
 
-static uint64_t all_calls(const struct cg_node *node)
-{
-    return add_saturated(node->calls, node->self_calls);
-}
-
 /* Weighs each function by its time, or by that of a call that enters a cycle through it, which may
  * be more. Without time, weighs by calls of the function, or by those that it makes. */
 static void weigh_nodes(struct drawing *w)
@@ -71,12 +66,12 @@ static void weigh_nodes(struct drawing *w)
     const struct call_graph *g = &w->r->facts.graph;
 
     for (uint32_t i = 0; i < f->n_listed; i++)
-        w->total_calls = add_saturated(w->total_calls, all_calls(&g->nodes[f->order[i]]));
+        w->total_calls = add_saturated(w->total_calls, cg_all_calls(&g->nodes[f->order[i]]));
     for (uint32_t i = 0; i < f->n_listed; i++) {
         uint32_t s = f->order[i];
 
         w->weight[s] = f->total > 0 ? share_of(f->functions[s].inclusive, f->total)
-                                    : share_of(all_calls(&g->nodes[s]), w->total_calls);
+                                    : share_of(cg_all_calls(&g->nodes[s]), w->total_calls);
     }
     for (uint32_t a = 0; a < g->n_arcs; a++) {
         uint32_t s = f->total > 0 ? g->arcs[a].child : g->arcs[a].parent;
@@ -333,7 +328,7 @@ static void put_label(struct drawing *w, uint32_t s)
 static void put_node(struct drawing *w, const struct candidate *c)
 {
     const struct figure *f = &w->r->figures.functions[c->number];
-    uint64_t calls = all_calls(&w->r->facts.graph.nodes[c->number]);
+    uint64_t calls = cg_all_calls(&w->r->facts.graph.nodes[c->number]);
     uint32_t cycle = w->r->facts.graph.nodes[c->number].cycle;
     const struct heat *heat = heat_of(c->weight);
     struct sink *out = w->out;

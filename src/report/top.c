@@ -84,7 +84,7 @@ static struct top_page make_page(const struct report *r, struct diag *d)
         measured ? r->facts.stacks.all.signals : (uint64_t)llrint(fmin(page.parts.all, 0x1p62));
     for (uint32_t s = 0; s < r->program.symtab.n; s++)
         if (f->functions[s].is_listed)
-            page.calls = add_saturated(page.calls, top_calls(r, s));
+            page.calls = add_saturated(page.calls, cg_all_calls(&r->facts.graph.nodes[s]));
     page.has_inclusive = page.has_times && page.has_arcs;
     return page;
 }
@@ -113,7 +113,7 @@ static int in_order(const void *left, const void *right)
 static struct sort_row row_of(const struct top_page *p, enum sort_key key, uint32_t symbol)
 {
     const struct figure *at = &p->r->figures.functions[symbol];
-    uint64_t calls = top_calls(p->r, symbol);
+    uint64_t calls = cg_all_calls(&p->r->facts.graph.nodes[symbol]);
 
     switch (key) {
     case SORT_BY_CALLS:

@@ -25,20 +25,14 @@ void top_put_place(struct sink *out, const struct names *names, uint32_t symbol)
     sink_printf(out, ":%u)", line);
 }
 
-uint64_t top_calls(const struct report *r, uint32_t symbol)
-{
-    const struct cg_node *node = &r->facts.graph.nodes[symbol];
-
-    return add_saturated(node->calls, node->self_calls);
-}
-
 double top_share(const struct top_page *p, enum sort_key key, uint32_t symbol)
 {
     const struct figures *f = &p->r->figures;
     const struct figure *at = &f->functions[symbol];
+    double calls = (double)cg_all_calls(&p->r->facts.graph.nodes[symbol]);
 
     if (key == SORT_BY_CALLS)
-        return p->calls ? (double)top_calls(p->r, symbol) / (double)p->calls : 0;
+        return p->calls ? calls / (double)p->calls : 0;
     if (f->total == 0)
         return 0;
     return (double)(key == SORT_BY_TOTAL ? at->inclusive : at->self) / (double)f->total;

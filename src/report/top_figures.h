@@ -59,9 +59,6 @@ void top_put_library(struct sink *out, const struct symtab *symtab, uint32_t lib
 /* Writes the place of a function in the source, ` (FILE:LINE)', if names carry it. */
 void top_put_place(struct sink *out, const struct names *names, uint32_t symbol);
 
-/* Returns the calls of a function, including those by itself. */
-uint64_t top_calls(const struct report *r, uint32_t symbol);
-
 /* Returns a function's share, of 1, in the total of that key; 0 if the total is 0. */
 double top_share(const struct top_page *p, enum sort_key key, uint32_t symbol);
 
