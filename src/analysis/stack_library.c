@@ -18,13 +18,11 @@ static void list_exported(struct stack_library *l, struct diag *d)
 {
     for (size_t i = 0; i < l->image.n_symbols; i++) {
         struct image_symbol *s = &l->image.symbols[i];
-        LOCAL char *name = NULL;
         uint32_t number;
 
         if (s->is_local)
             continue;
-        name = stack_library_name(s->name, d);
-        number = text_map_add(&l->exported, name, d);
+        number = text_map_add_bytes(&l->exported, s->name, strcspn(s->name, "@"), d);
         s->name = l->exported.texts[number];
     }
 }
@@ -118,11 +116,6 @@ void stack_libraries_release(struct stack_libraries *set)
 
 /* ---- functions ---- */
 
-char *stack_library_name(const char *name, struct diag *d)
-{
-    return mem_copy_string(d, name, strcspn(name, "@"));
-}
-
 uint32_t stack_library_find(const struct stack_library *l, uint64_t address)
 {
     uint32_t found = sym_lookup(&l->symtab, address);
@@ -153,19 +146,19 @@ static bool find_target(const struct image *image, uint64_t address, uint64_t *t
 uint32_t stack_library_called(const struct stack_library *l, const struct image *image,
                               const struct symtab *symtab, uint64_t address, struct diag *d)
 {
-    uint32_t stub, number;
+    LOCAL char *name = NULL;
+    const char *called;
     uint64_t target;
-    char *name;
+    uint32_t stub;
 
     if (!find_target(image, address, &target))
         return TEXT_MAP_NONE;
     stub = sym_find(symtab, target);
     if (stub == NO_SYMBOL || !symtab->symbols[stub].is_stub)
         return TEXT_MAP_NONE;
-    if (!budget_take(image->budget, strlen(symtab->symbols[stub].name)))
+    called = symtab->symbols[stub].name;
+    if (!budget_take(image->budget, strlen(called)))
         return TEXT_MAP_NONE;
-    name = stack_library_name(symtab->symbols[stub].name, d);
-    number = text_map_find(&l->exported, name);
-    free(name);
-    return number;
+    name = mem_copy_string(d, called, strcspn(called, "@"));
+    return text_map_find(&l->exported, name);
 }

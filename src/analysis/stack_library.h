@@ -50,9 +50,6 @@ uint32_t stack_library_find(const struct stack_library *l, uint64_t address);
 uint32_t stack_library_called(const struct stack_library *l, const struct image *image,
                               const struct symtab *symtab, uint64_t address, struct diag *d);
 
-/* Returns a copy of a linker's name without the version that may follow. The caller frees it. */
-char *stack_library_name(const char *name, struct diag *d);
-
 void stack_libraries_release(struct stack_libraries *set);
 
 #endif

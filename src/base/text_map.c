@@ -37,6 +37,13 @@ uint32_t text_map_add(struct text_map *m, const char *text, struct diag *d)
     return number;
 }
 
+uint32_t text_map_add_bytes(struct text_map *m, const char *text, size_t bytes, struct diag *d)
+{
+    LOCAL char *copy = mem_copy_string(d, text, bytes);
+
+    return text_map_add(m, copy, d);
+}
+
 uint32_t text_map_add_kept(struct text_map *m, const char *text, struct diag *d)
 {
     uint32_t place = pair_map_add(&m->kept, (uintptr_t)text, 0, d);

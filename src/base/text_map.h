@@ -25,8 +25,11 @@ struct text_map {
  * before the first use. O(length) on average. */
 uint32_t text_map_add(struct text_map *m, const char *text, struct diag *d);
 
-/* Does the same for a text that stays where it is, as it is, while texts are added. The text is
- * read only once, so that a long one may be asked for often. */
+/* Does what text_map_add does, with the first `bytes` bytes of a text. */
+uint32_t text_map_add_bytes(struct text_map *m, const char *text, size_t bytes, struct diag *d);
+
+/* Does what text_map_add does, with a text that stays where it is, as it is, while texts are added.
+ * The text is read only once, so that a long one may be asked for often. */
 uint32_t text_map_add_kept(struct text_map *m, const char *text, struct diag *d);
 
 #define TEXT_MAP_NONE PAIR_MAP_NONE

@@ -17,11 +17,8 @@ void source_search_add(struct text_map *search, const char *list, struct diag *d
     while (*list) {
         size_t length = strcspn(list, ":");
 
-        if (length > 0) {
-            LOCAL char *directory = mem_copy_string(d, list, length);
-
-            text_map_add(search, directory, d);
-        }
+        if (length > 0)
+            text_map_add_bytes(search, list, length, d);
         list += length;
         list += *list == ':';
     }

@@ -160,15 +160,6 @@ static struct clone_name read_symbol(struct grouping *g, const char *name)
     return c;
 }
 
-/* Returns the number of the function's name in g->stems. */
-static uint32_t add_stem(struct grouping *g, const char *name, size_t length)
-{
-    LOCAL char *stem = mem_copy_string(g->diag, name, length);
-    uint32_t number = text_map_add(&g->stems, stem, g->diag);
-
-    return number;
-}
-
 /* Finds the clones. Clang's OpenMP loops have no name, but come behind their function. */
 static void find_clones(struct grouping *g)
 {
@@ -200,7 +191,7 @@ static void find_clones(struct grouping *g)
         if (name == s[i].name && !name[c.length])
             continue;
         if (stem == TEXT_MAP_NONE)
-            stem = add_stem(g, name, c.length);
+            stem = text_map_add_bytes(&g->stems, name, c.length, g->diag);
         s[i].is_clone = true;
         s[i].is_part = c.is_part || name != s[i].name;
         s[i].is_callback = c.is_callback || name != s[i].name;

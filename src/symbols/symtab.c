@@ -243,9 +243,8 @@ static void join_lines(struct symtab *table, const struct line_rows *rows, struc
         if (row->function != name) {
             size_t length =
                 table->n_groups > 0 ? clone_read(row->function).length : strlen(row->function);
-            LOCAL char *stem = mem_copy_string(d, row->function, length);
 
-            function = text_map_add(&names, stem, d);
+            function = text_map_add_bytes(&names, row->function, length, d);
         }
         name = row->function;
         number = (uint32_t)pair_map_add(&lines, (uint64_t)function << 32 | row->line,
