@@ -82,8 +82,8 @@ void csv_empty(struct csv *c, unsigned n)
 
 void csv_header(struct csv *c, const char *names)
 {
-    start_cell(c);
     sink_string(c->out, names);
+    csv_end_row(c);
 }
 
 void csv_end_row(struct csv *c)

@@ -32,7 +32,7 @@ void csv_known(struct csv *c, bool is_known, uint64_t value);
 /* Writes `n` empty cells. */
 void csv_empty(struct csv *c, unsigned n);
 
-/* Writes a header: names between commas, which need no quotes. */
+/* Writes the row of the header: names between commas, which need no quotes. */
 void csv_header(struct csv *c, const char *names);
 
 void csv_end_row(struct csv *c);

@@ -133,7 +133,6 @@ bool csv_print(const struct report *r, struct sink *out, struct diag *d)
     struct csv c = {.out = out};
 
     csv_header(&c, columns);
-    csv_end_row(&c);
     for (uint32_t i = 0; i < f->n_listed; i++)
         put_function(&c, r, f->order[i]);
     if (f->unknown > 0 || f->unknown_samples > 0)

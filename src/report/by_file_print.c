@@ -388,7 +388,6 @@ static void put_csv(const struct page *p)
     struct csv c = {.out = p->out};
 
     csv_header(&c, "kind,name,linker,file,time_ns,calls,library_ns,library_of_ns,min,median,max");
-    csv_end_row(&c);
     put_csv_files(&c, b);
     for (uint32_t i = 0; i < b->n_functions; i++) {
         const struct by_file_function *at = &b->functions[i];

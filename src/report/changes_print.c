@@ -223,7 +223,6 @@ static void print_csv(const struct changes *c, bool show_unused, struct sink *ou
     struct csv table = {.out = out};
 
     csv_header(&table, columns);
-    csv_end_row(&table);
     for (size_t i = 0; i < c->n; i++)
         if (show_unused || change_is_used(&c->at[i]))
             put_csv_row(&table, c, &c->at[i]);

@@ -28,7 +28,6 @@ static void test_table(void)
 
     sink_init(&s, -1, NULL);
     csv_header(&c, "name,n,m,o");
-    csv_end_row(&c);
     csv_text(&c, "a,b");
     csv_u64(&c, UINT64_MAX);
     csv_i64(&c, INT64_MIN);
