@@ -1,4 +1,5 @@
-/* search - sorts elements by the numbers that they begin with, and searches such keys by bisection
+/* search - sorts elements by the numbers or texts that they begin with, and searches numbers by
+ * bisection
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -50,6 +51,12 @@ static inline int by_u64_pair(const void *left, const void *right)
     int order = compare_u64(l[0], r[0]);
 
     return order ? order : compare_u64(l[1], r[1]);
+}
+
+/* Compares pointers to texts, for qsort and bsearch, by the order of strcmp. */
+static inline int by_string(const void *left, const void *right)
+{
+    return strcmp(*(const char *const *)left, *(const char *const *)right);
 }
 
 /* Sorts `n` elements of `size` bytes that begin with a uint64_t. */

@@ -127,11 +127,6 @@ static void gather(struct known_lines *f, const struct report *r,
     }
 }
 
-static int by_name(const void *left, const void *right)
-{
-    return strcmp(*(const char *const *)left, *(const char *const *)right);
-}
-
 /* Lists the files of all facts by name, each once, and numbers them from 0. */
 static void number_files(struct known_lines *f, struct diag *d)
 {
@@ -139,12 +134,12 @@ static void number_files(struct known_lines *f, struct diag *d)
 
     for (size_t i = 0; i < f->n; i++)
         files[i] = f->at[i].file;
-    qsort(files, f->n, sizeof *files, by_name);
+    qsort(files, f->n, sizeof *files, by_string);
     for (size_t i = 0; i < f->n; i++)
         if (f->n_files == 0 || strcmp(files[i], files[f->n_files - 1]) != 0)
             files[f->n_files++] = files[i];
     for (size_t i = 0; i < f->n; i++) {
-        const char **found = bsearch(&f->at[i].file, files, f->n_files, sizeof *files, by_name);
+        const char **found = bsearch(&f->at[i].file, files, f->n_files, sizeof *files, by_string);
 
         f->at[i].number = (uint32_t)(found - files);
     }

@@ -192,11 +192,6 @@ bool function_order_print(const struct report *r, struct sink *out, struct diag 
     return true;
 }
 
-static int by_name(const void *left, const void *right)
-{
-    return strcmp(*(const char *const *)left, *(const char *const *)right);
-}
-
 /* Lists objects: each as often as it has symbols; those without any come last, by name. */
 static void print_objects(const struct report *r, const struct ordering *o, struct sink *out,
                           struct diag *d)
@@ -220,7 +215,7 @@ static void print_objects(const struct report *r, const struct ordering *o, stru
         if (text_map_add(&listed, map->entries[i].object, d) == before)
             others[n++] = map->entries[i].object;
     }
-    qsort(others, n, sizeof *others, by_name);
+    qsort(others, n, sizeof *others, by_string);
     for (size_t i = 0; i < n; i++) {
         sink_string(out, others[i]);
         sink_char(out, '\n');
