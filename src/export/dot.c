@@ -114,8 +114,7 @@ static void sort_and_cut(struct candidate *at, size_t *n, double least, size_t f
 {
     size_t kept = 0;
 
-    if (*n > 0)
-        qsort(at, *n, sizeof *at, by_weight);
+    qsort(at, *n, sizeof *at, by_weight);
     while (kept < *n && kept < most && (kept < few || at[kept].weight >= least))
         kept++;
     *n = kept;

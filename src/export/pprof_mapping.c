@@ -60,8 +60,7 @@ static size_t find_used(struct used_module *used, const struct stack_data *stack
         used[n].places.offset = used[n].places.start; /* as in most libraries */
         n++;
     }
-    if (n > 0)
-        qsort(used, n, sizeof *used, by_module);
+    qsort(used, n, sizeof *used, by_module);
     return n;
 }
 

@@ -143,8 +143,7 @@ static struct top_rows choose_rows(const struct top_page *p, enum sort_key key, 
         if (f->is_listed && is_in && (is_used || r->style.show_unused))
             at[n++] = row;
     }
-    if (n > 0)
-        qsort(at, n, sizeof *at, in_order);
+    qsort(at, n, sizeof *at, in_order);
     rows.n = r->style.top_rows > 0 && r->style.top_rows < n ? r->style.top_rows : n;
     while (rows.n > 0 && r->style.min_percent > 0 &&
            100 * top_share(p, chosen_by, at[rows.n - 1].symbol) < r->style.min_percent)
@@ -158,8 +157,7 @@ static struct top_rows choose_rows(const struct top_page *p, enum sort_key key, 
         at[i].text = key == SORT_BY_NAME ? names_shown(&r->program.names, at[i].symbol)
                                          : names_file(&r->program.names, at[i].symbol, &line);
     }
-    if (rows.n > 0)
-        qsort(at, rows.n, sizeof *at, in_order);
+    qsort(at, rows.n, sizeof *at, in_order);
     rows.at = mem_alloc(d, rows.n, sizeof *rows.at);
     rows.is_open = mem_alloc(d, r->program.symtab.n, sizeof *rows.is_open);
     for (uint32_t i = 0; i < rows.n; i++)
