@@ -289,7 +289,7 @@ static bool read_export(struct base *b, struct changes_side *side, const char *p
                         const struct run *u)
 {
     struct changes_file *f = &b->file;
-    char *id;
+    LOCAL char *id = NULL;
 
     if (b->names.n > 1 || b->input.files.n_lists > 0)
         return diag_error(u->diag, path,
@@ -308,7 +308,6 @@ static bool read_export(struct base *b, struct changes_side *side, const char *p
      * functions, too */
     id = build_id_text(u->report.program.image.build_id, u->diag);
     f->side.leaves_out_unused = id && f->build_id && strcmp(id, f->build_id) == 0;
-    free(id);
     f->side.is_unfiltered = true;
     *side = f->side;
     f->side.functions = NULL;

@@ -551,7 +551,7 @@ void by_file_finish(struct by_file *b, const struct stack_symbols *symbols, bool
 {
     LOCAL struct by_file_figure *at = mem_alloc(d, b->n_files, sizeof *at);
     LOCAL uint64_t *of_place = mem_alloc(d, b->n_files, sizeof *of_place);
-    uint32_t *order, *first;
+    LOCAL uint32_t *order = NULL, *first = NULL;
     double variance = 0, code = 0;
 
     budget_warn(&b->budget, d, b->image->path, "data files");
@@ -596,8 +596,6 @@ void by_file_finish(struct by_file *b, const struct stack_symbols *symbols, bool
             b->functions[b->n_functions++] = sum_up(b, s, at, n, b->n_compared);
     }
     qsort(b->functions, b->n_functions, sizeof *b->functions, by_total);
-    free(order);
-    free(first);
     free(b->figures);
     b->figures = NULL;
 }

@@ -37,7 +37,7 @@ static bool report_misfit(const struct stack_data *stacks, const struct image *i
                           struct diag *d)
 {
     const struct stack_module *other = &stacks->modules[0];
-    char *ours = build_id_text(image->build_id, d), *theirs;
+    LOCAL char *ours = build_id_text(image->build_id, d), *theirs = NULL;
 
     for (size_t i = stacks->n_modules; i-- > 0;)
         if (stacks->modules[i].kind == GSTACK_PROGRAM)
@@ -48,8 +48,6 @@ static bool report_misfit(const struct stack_data *stacks, const struct image *i
                "the program that ran (--compare-image: of the base), or leave the stacks out",
                ours ? ours : "none", stacks->file,
                other->path[0] ? other->path : "code without a name", theirs ? theirs : "none");
-    free(ours);
-    free(theirs);
     return false;
 }
 

@@ -99,7 +99,7 @@ void check_other_build(const struct diagnosis *at, struct diag *d)
     char ours[2 * SHOWN + 1], others[2 * SHOWN + 1];
     const struct profile_build *other = find_other(at);
     size_t shown = at->image->build_id.n < SHOWN ? at->image->build_id.n : SHOWN;
-    char *times;
+    LOCAL char *times = NULL;
 
     if (build_evidence(at) != BUILD_DIFFERS ||
         warn_of_library(at->image->path, other ? other->path : at->profile->hists[0].file, d))
@@ -114,7 +114,6 @@ void check_other_build(const struct diagnosis *at, struct diag *d)
                  "program again%s",
                  hexadecimal(ours, at->image->build_id.bytes, shown), other->path,
                  hexadecimal(others, other->id, shown), times);
-    free(times);
 }
 
 /* ---- calls in the code ----------------------------------------------------------------------- */
