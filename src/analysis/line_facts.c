@@ -7,6 +7,7 @@
 #include "analysis/hist.h"
 #include "base/radix.h"
 #include "base/search.h"
+#include "base/words.h"
 #include "symbols/clones.h"
 
 /* ---- times ----------------------------------------------------------------------------------- */
@@ -134,19 +135,12 @@ static void gather(struct gatherer *g)
     }
 }
 
-static int by_source(const char *left, const char *right)
-{
-    if (left == right || !left || !right)
-        return !right - !left;
-    return strcmp(left, right);
-}
-
 static int by_line(const void *left, const void *right)
 {
     const struct piece *l = left, *r = right;
     int order = compare_u64(l->symbol, r->symbol);
 
-    order = order ? order : by_source(l->time.file, r->time.file);
+    order = order ? order : compare_texts(l->time.file, r->time.file);
     order = order ? order : compare_u64(l->time.line, r->time.line);
     order = order ? order : compare_u64(l->time.address, r->time.address);
     return order ? order : compare_u64(l->order, r->order);
@@ -168,7 +162,8 @@ void line_times_init(struct line_times *t, const struct line_times_source *from,
         while (symbol < p->symbol)
             t->first[++symbol] = t->n;
         if (i > 0 && p[-1].symbol == p->symbol && p[-1].time.line == p->time.line &&
-            p[-1].time.address == p->time.address && by_source(p[-1].time.file, p->time.file) == 0)
+            p[-1].time.address == p->time.address &&
+            compare_texts(p[-1].time.file, p->time.file) == 0)
             t->at[t->n - 1].ticks += p->time.ticks;
         else
             t->at[t->n++] = p->time;

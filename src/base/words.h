@@ -18,9 +18,12 @@ static inline size_t begins_with(const char *text, const char *beginning)
     return strncmp(text, beginning, bytes) == 0 ? bytes : 0;
 }
 
-/* Compares two texts as strcmp does; a NULL comes before all texts. */
+/* Compares two texts as strcmp does; a NULL comes before all texts. One text in memory, as many
+ * equal paths are, is not read. */
 static inline int compare_texts(const char *left, const char *right)
 {
+    if (left == right)
+        return 0;
     return left && right ? strcmp(left, right) : (left != NULL) - (right != NULL);
 }
 

@@ -21,6 +21,7 @@
 #include "base/mem.h"
 #include "base/text_map.h"
 #include "base/utf8_put.h"
+#include "base/words.h"
 #include "view/report.h"
 
 enum { MOST_OF_COMMAND = 1000 /* most bytes of `cmd:' */ };
@@ -314,8 +315,7 @@ static void put_call(struct writer *w, uint32_t child, const struct call_site *f
 
 static bool same_line(const struct call_site *l, const struct call_site *r)
 {
-    return l->line == r->line &&
-           (l->file == r->file || (l->file && r->file && strcmp(l->file, r->file) == 0));
+    return l->line == r->line && compare_texts(l->file, r->file) == 0;
 }
 
 /* Writes the calls of an arc, line by line, and divides the time of the arc by numbers of calls. */

@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/trace.h"
+#include "base/words.h"
 #include "view/report.h"
 
 #include <sys/stat.h>
@@ -81,18 +82,11 @@ static void add_blocks(struct counts *c, const struct report *r, uint32_t s, str
     add_fact(c, &fact, d);
 }
 
-/* Compares paths as strcmp does. Equal paths are often one text in memory, which need not be
- * read. */
-static int compare_paths(const char *l, const char *r)
-{
-    return l == r ? 0 : strcmp(l, r);
-}
-
 /* Compares facts by file; in a file LINE_SEEN comes first, then by line, kind and address. */
 static int by_line(const void *left, const void *right)
 {
     const struct line_fact *l = left, *r = right;
-    int order = compare_paths(l->path, r->path);
+    int order = compare_texts(l->path, r->path);
 
     if (order)
         return order;
@@ -145,7 +139,7 @@ static void gather_counts(struct counts *c, const struct report *r, struct diag 
         const struct line_fact *fact = &c->facts[i];
         struct line_file *file;
 
-        if (i == 0 || compare_paths(fact[-1].path, fact->path) != 0) {
+        if (i == 0 || compare_texts(fact[-1].path, fact->path) != 0) {
             file = mem_push(d, c->files, c->n_files, files_cap);
             *file = (struct line_file){.path = fact->path, .seen = fact->order};
         }
