@@ -113,16 +113,6 @@ static size_t columns_of(int width)
     return (size_t)(width < 0 ? -(long)width : width);
 }
 
-void sink_field(struct sink *s, const char *text, int width, size_t most)
-{
-    size_t columns = columns_of(width), bytes = strnlen(text, most);
-    size_t blanks = columns > bytes ? columns - bytes : 0;
-
-    sink_repeat(s, ' ', width > 0 ? blanks : 0);
-    sink_bytes(s, text, bytes);
-    sink_repeat(s, ' ', width < 0 ? blanks : 0);
-}
-
 /* Writes the digits of `value` in front of `end`; returns the first one. */
 static inline char *digits_before(char *end, uint64_t value)
 {

@@ -45,10 +45,6 @@ void sink_string(struct sink *s, const char *text);
 void sink_char(struct sink *s, char c);
 void sink_repeat(struct sink *s, char c, size_t times);
 
-/* Writes a text as printf's "%*.*s" does: at least |width| columns, left-justified if `width` is
- * negative, cut to `most` bytes. */
-void sink_field(struct sink *s, const char *text, int width, size_t most);
-
 /* Writes a string constant, whose length the compiler knows. */
 #define sink_literal(s, text) sink_short((s), "" text, sizeof text - 1)
 

@@ -101,15 +101,14 @@ static void print_traditional_cell(struct index *x, struct sink *out, uint32_t n
     sink_clear(&x->text);
     report_index(r, &x->text, node);
     sink_char(&x->text, '\0');
-    sink_field(out, x->text.buf, NUMBER_COLUMNS, SIZE_MAX);
-    sink_char(out, ' ');
+    sink_printf(out, "%*s ", NUMBER_COLUMNS, x->text.buf);
     if (node < r->facts.graph.n_symbols) {
-        sink_field(out, r->program.symtab.symbols[node].name, -19, 19);
+        sink_printf(out, "%-19.19s", r->program.symtab.symbols[node].name);
     } else {
         sink_clear(&x->text);
         put_name(x, node);
         sink_char(&x->text, '\0');
-        sink_field(out, x->text.buf, -19, 19);
+        sink_printf(out, "%-19.19s", x->text.buf);
     }
 }
 

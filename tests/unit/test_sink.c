@@ -172,34 +172,6 @@ static void test_hex(void)
     sink_release(&s);
 }
 
-static void test_fields(void)
-{
-    static const char *const texts[] = {"", "a", "abc", "abcdefghijkl"};
-    struct sink s;
-    size_t wrong = 0;
-
-    sink_init(&s, -1, &told.diag);
-    for (size_t i = 0; i < UNIT_COUNT(texts); i++) {
-        for (int width = -14; width <= 14; width++) {
-            for (int most = 0; most < 14; most++) {
-                char want[64];
-                int n = snprintf(want, sizeof want, "%*.*s", width, most, texts[i]);
-                sink_clear(&s);
-                sink_field(&s, texts[i], width, (size_t)most);
-                wrong += s.used != (size_t)n || (n && memcmp(s.buf, want, s.used) != 0);
-            }
-        }
-    }
-    is_uint(wrong, 0, "field: every width and cut prints as printf has it");
-    sink_clear(&s);
-    sink_field(&s, (const char[]){'x', 'y', 'z'}, 5, 2);
-    ok(s.used == 5 && memcmp(s.buf, "   xy", 5) == 0, "field: reads no byte behind the cut");
-    sink_clear(&s);
-    sink_field(&s, "long", 0, SIZE_MAX);
-    ok(s.used == 4 && memcmp(s.buf, "long", 4) == 0, "field: no limit");
-    sink_release(&s);
-}
-
 /* Tests numbers of every length, in place and through sink_decimal. */
 static void test_memory(void)
 {
@@ -301,4 +273,4 @@ static void test_errors(void)
     close(fd);
 }
 
-UNIT_TESTS(test_fixed, test_integers, test_hex, test_fields, test_memory, test_file, test_errors)
+UNIT_TESTS(test_fixed, test_integers, test_hex, test_memory, test_file, test_errors)
