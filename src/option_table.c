@@ -201,8 +201,7 @@ static bool take_percent(double *percent, const struct option_row *row, const ch
 static bool take_word(int *number, const struct option_row *row, const char *value, struct diag *d)
 {
     const char *const *words = row->words;
-    char known[128] = "";
-    size_t used = 0;
+    LOCAL_BY(sink_release) struct sink known = sink_in_memory(d);
 
     for (int i = 0; words[i]; i++) {
         const char *between = i == 0 ? "" : words[i + 1] ? ", " : " and ";
@@ -210,10 +209,11 @@ static bool take_word(int *number, const struct option_row *row, const char *val
         *number = row->least + i;
         if (strcmp(words[i], value ? value : words[1]) == 0)
             return true;
-        used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", between, words[i]);
+        sink_printf(&known, "%s%s", between, words[i]);
     }
+    sink_char(&known, '\0');
     return diag_error(d, NULL, "--%s=%s is no %s; known are %s", row->name, value, row->noun,
-                      known);
+                      known.buf);
 }
 
 /* Reads the number of a limit from the front of `text`. Returns the text behind it, or NULL. */

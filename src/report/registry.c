@@ -70,27 +70,25 @@ unsigned reports_written_as(unsigned *reports)
 unsigned report_of_export(const char *format, struct diag *d)
 {
     static const char export[] = "export=";
-    char known[256] = "";
-    size_t used = 0;
+    LOCAL_BY(sink_release) struct sink known = sink_in_memory(d);
 
     for (size_t i = 0; i < REPORT_ROWS; i++) {
         const char *name = report_rows[i].option;
-        int n;
 
         if (!name || strncmp(name, export, sizeof export - 1) != 0)
             continue;
         name += sizeof export - 1;
         if (strcmp(name, format) == 0)
             return report_rows[i].kind;
-        n = snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", name);
-        used += n > 0 && (size_t)n < sizeof known - used ? (size_t)n : 0;
+        sink_printf(&known, "%s%s", known.used > 0 ? ", " : "", name);
     }
+    sink_char(&known, '\0');
     if (strcmp(format, "lcov") == 0)
         diag_error(d, NULL,
                    "--export=lcov is gone; compile with --coverage and use gcov or lcov, or "
                    "see the counts with -A");
     else
-        diag_error(d, NULL, "unknown format `%s' of --export; known are %s", format, known);
+        diag_error(d, NULL, "unknown format `%s' of --export; known are %s", format, known.buf);
     return 0;
 }
 
