@@ -113,12 +113,8 @@ static bool is_call(const struct builder *b, const struct place *at, uint32_t ca
 /* Returns true if a function hands time on, given if its caller does. */
 static bool hands_on(const struct builder *b, uint32_t function, bool caller_does)
 {
-    if (b->choice == STACKS_ALL)
-        return true;
-    if (!caller_does)
-        return sym_selected(b->filter, SYM_TABLE_TIME, function);
-    return sym_included(b->filter, SYM_TABLE_TIME, function) ||
-           !sym_excluded(b->filter, SYM_TABLE_TIME, function);
+    return b->choice == STACKS_ALL ||
+           sym_inherits(b->filter, SYM_TABLE_TIME, function, caller_does);
 }
 
 /* Returns the place of the end of a walk: the frame for samples without a known leaf, if there are

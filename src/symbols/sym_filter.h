@@ -57,6 +57,16 @@ static inline bool sym_selected(const struct sym_filter *f, enum sym_table t, ui
     return sym_included(f, t, symbol) || (!f->includes[t] && !sym_excluded(f, t, symbol));
 }
 
+/* Returns true if the symbol has a property that callers hand to callees; a caller has it if
+ * `inherited` is true. Included symbols start the property, and excluded ones end it. */
+static inline bool sym_inherits(const struct sym_filter *f, enum sym_table t, uint32_t symbol,
+                                bool inherited)
+{
+    if (!inherited)
+        return sym_selected(f, t, symbol);
+    return sym_included(f, t, symbol) || !sym_excluded(f, t, symbol);
+}
+
 /* Returns true if the arc from `parent` to `child` counts. Among including specifications whose
  * callers begin with the same function, only the last one counts, as in GNU gprof; the same holds
  * for excluding ones. So a function is the caller in at most six of each kind. O(log(matches)). */

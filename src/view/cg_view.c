@@ -42,16 +42,6 @@ static void inherit_cycle(struct cg_view *v, const struct call_graph *g, uint32_
     }
 }
 
-/* Returns an inherited property after the include and exclude tables: included functions start it,
- * and excluded ones end it. */
-static bool adjust_inherited(const struct sym_filter *filter, enum sym_table table, uint32_t s,
-                             bool inherited)
-{
-    if (!inherited)
-        return sym_selected(filter, table, s);
-    return sym_included(filter, table, s) || !sym_excluded(filter, table, s);
-}
-
 /* Decides top-down, callers first, which functions are shown and what share of their time flows. */
 static void apply_filter(struct cg_view *v, const struct call_graph *g,
                          const struct sym_filter *filter, struct diag *d)
@@ -68,9 +58,8 @@ static void apply_filter(struct cg_view *v, const struct call_graph *g,
             inherit_cycle(v, g, cycle - 1);
             cycle_done[cycle - 1] = true;
         }
-        v->entries[s].is_listed =
-            adjust_inherited(filter, SYM_TABLE_GRAPH, s, v->entries[s].is_listed);
-        flows = adjust_inherited(filter, SYM_TABLE_TIME, s, v->fraction[s] != 0);
+        v->entries[s].is_listed = sym_inherits(filter, SYM_TABLE_GRAPH, s, v->entries[s].is_listed);
+        flows = sym_inherits(filter, SYM_TABLE_TIME, s, v->fraction[s] != 0);
         if (flows != (v->fraction[s] != 0))
             v->fraction[s] = flows ? 1 : 0;
     }
@@ -242,7 +231,7 @@ struct worklist {
 static void show_called(struct cg_view *v, const struct sym_filter *filter, uint32_t s,
                         struct worklist *todo)
 {
-    if (v->entries[s].is_listed || !adjust_inherited(filter, SYM_TABLE_GRAPH, s, true))
+    if (v->entries[s].is_listed || !sym_inherits(filter, SYM_TABLE_GRAPH, s, true))
         return;
     v->entries[s].is_listed = true;
     todo->symbols[todo->n++] = s;
@@ -276,7 +265,7 @@ static void show_entries(struct cg_view *v, const struct call_graph *g,
     struct worklist todo = {.symbols = mem_alloc(d, g->n_symbols, sizeof *todo.symbols)};
 
     for (uint32_t s = 0; s < g->n_symbols; s++)
-        if (adjust_inherited(filter, SYM_TABLE_GRAPH, s, false)) {
+        if (sym_selected(filter, SYM_TABLE_GRAPH, s)) {
             v->entries[s].is_listed = true;
             todo.symbols[todo.n++] = s;
         }
