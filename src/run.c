@@ -171,14 +171,14 @@ bool run_add_lines(struct run *u)
     return true;
 }
 
-bool run_add_libraries(struct run *u, bool functions)
+bool run_add_libraries(struct run *u)
 {
+    const struct options *o = u->options;
     struct report *r = &u->report;
 
     return !u->is_measured ||
            stack_symbols_init(&r->program.modules, &r->facts.profile.stacks, &r->program.image,
-                              functions ? &u->options->debug_files : NULL, &r->program.symtab,
-                              u->diag);
+                              o->is_classic ? NULL : &o->debug_files, &r->program.symtab, u->diag);
 }
 
 bool run_load_lines(struct run *u)

@@ -86,9 +86,9 @@ bool run_make_symbols(struct run *u);
 /* Adds lines to the symbols, in line mode. */
 bool run_add_lines(struct run *u);
 
-/* Adds to the symbols the libraries, and other code, that stacks lead through. With `functions`,
- * functions of libraries are added, too. */
-bool run_add_libraries(struct run *u, bool functions);
+/* Adds to the symbols the libraries, and other code, that stacks lead through; and functions of
+ * libraries, except for GNU gprof's listings. */
+bool run_add_libraries(struct run *u);
 
 /* Finds the lines of the symbols. */
 bool run_load_lines(struct run *u);

@@ -42,7 +42,7 @@ static bool complete(struct reading *reading)
     sym_filter_release(&r->program.filter);
     sym_ids_release(&u->ids);
     sym_lines_release(&r->program.lines);
-    if (!run_choose_reports(u) || !run_add_libraries(u, true) || !run_load_lines(u) ||
+    if (!run_choose_reports(u) || !run_add_libraries(u) || !run_load_lines(u) ||
         !run_find_functions(u, SYM_UNNAMED_IS_NOTHING))
         return false;
     run_make_facts(u); /* hist_assign_samples */

@@ -104,7 +104,7 @@ static bool make_figures(struct run *u, const struct inputs_request *named)
     struct merge_request files = {.arcs_repeat = true};
 
     if (!inputs_gather(&r->facts.inputs, named, u->diag) || !run_read_data(u, &files) ||
-        !run_add_libraries(u, true) || !run_find_functions(u, SYM_UNNAMED_IS_NOTHING))
+        !run_add_libraries(u) || !run_find_functions(u, SYM_UNNAMED_IS_NOTHING))
         return false;
     run_make_facts(u);
     if (!run_find_cycles(u))

@@ -64,7 +64,7 @@ bool run_profile(struct run *u, const struct run_input *input, bool is_base)
 
     if (!run_read_program(u, input->image) || /* core_init */
         !read_data(u, &input->files, is_base) || !run_choose_reports(u) || !run_make_symbols(u) ||
-        !run_add_lines(u) || !run_add_libraries(u, !o->is_classic) || !run_load_lines(u) ||
+        !run_add_lines(u) || !run_add_libraries(u) || !run_load_lines(u) ||
         !run_find_functions(u, is_base ? SYM_UNNAMED_IS_NOTHING : o->ids.unnamed))
         return false;
     run_make_facts(u); /* hist_assign_samples */
