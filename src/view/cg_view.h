@@ -53,12 +53,6 @@ void cg_assemble_measured(struct cg_view *v, const struct call_graph *g,
  * O(n log n). */
 void cg_number_entries(struct cg_view *v, const struct call_graph *g, struct diag *d);
 
-/* Returns true if the times are measured. */
-static inline bool cg_view_is_measured(const struct cg_view *v)
-{
-    return v->stacks.self != NULL;
-}
-
 void cg_view_release(struct cg_view *v);
 
 #endif

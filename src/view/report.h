@@ -125,7 +125,7 @@ struct report {
 /* Returns true if times are measured, from call stacks, and not estimated from counts. */
 static inline bool report_is_measured(const struct report *r)
 {
-    return cg_view_is_measured(&r->views.graph);
+    return r->views.graph.stacks.self != NULL;
 }
 
 /* Writes one report. Returns false, after reporting, if a file cannot be written. */
