@@ -48,12 +48,6 @@ static inline void gmon_put_word(const struct gmon_output *o, uint64_t value)
     gmon_put_number(o, value, o->target->word_bytes);
 }
 
-/* Returns the greatest number that a word can hold. */
-static inline uint64_t gmon_word_max(const struct gmon_target *target)
-{
-    return target->word_bytes == 4 ? UINT32_MAX : UINT64_MAX;
-}
-
 /* Returns true if n counts may be written in fields of up to `most`. Each field that a count needs
  * beyond the first takes a further record, of `record` bytes, from the budget. Else reports and
  * returns false. */

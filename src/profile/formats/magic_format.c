@@ -398,7 +398,7 @@ static void put_block(const struct gmon_output *o, const struct gmon_part *block
 bool magic_write(struct gmon_output *o, const struct profile *p)
 {
     enum { HEAD = 40, PAIR = 21 }; /* bytes of a histogram without its bins, and of an arc */
-    uint64_t word_max = gmon_word_max(o->target);
+    uint64_t word_max = o->target->word_bytes == 4 ? UINT32_MAX : UINT64_MAX;
 
     for (size_t i = 0; i < p->n_hists; i++) {
         uint64_t most = histogram_largest(&p->hists[i]);
