@@ -73,14 +73,6 @@ uint32_t stack_tree_add_node(struct stack_tree *t, uint32_t parent, uint32_t mod
     return number;
 }
 
-const struct stack_tree *stack_data_tree(const struct stack_data *s, enum gstack_clock clock,
-                                         uint64_t interval_ns)
-{
-    uint32_t number = pair_map_find(&s->tree_index, clock, interval_ns);
-
-    return number == PAIR_MAP_NONE ? NULL : &s->trees[number];
-}
-
 struct stack_tree *stack_data_add_tree(struct stack_data *s, enum gstack_clock clock,
                                        uint64_t interval_ns, struct diag *d)
 {
@@ -174,10 +166,10 @@ void stack_data_add_elapsed(struct stack_data *s, uint64_t ns, uint64_t runs)
 bool stack_data_fits(const struct stack_data *s, const struct stack_data *from, struct diag *d)
 {
     for (size_t i = 0; i < from->n_trees; i++) {
-        const struct stack_tree *b = &from->trees[i];
-        const struct stack_tree *a = stack_data_tree(s, b->clock, b->interval_ns);
+        const struct stack_tree *t = &from->trees[i];
+        uint32_t number = pair_map_find(&s->tree_index, t->clock, t->interval_ns);
 
-        if (a && !stack_tree_has_room(a, b))
+        if (number != PAIR_MAP_NONE && !stack_tree_has_room(&s->trees[number], t))
             return stack_report_overflow(from->file, d);
     }
     return true;

@@ -83,10 +83,6 @@ int stack_module_compare(const struct stack_module *a, const struct stack_module
 struct stack_tree *stack_data_add_tree(struct stack_data *s, enum gstack_clock clock,
                                        uint64_t interval_ns, struct diag *d);
 
-/* Returns the tree of that clock and interval, or NULL if there is none. */
-const struct stack_tree *stack_data_tree(const struct stack_data *s, enum gstack_clock clock,
-                                         uint64_t interval_ns);
-
 /* Returns the clock that reports count: that of CPU time, unless only the other clock has
  * samples. */
 enum gstack_clock stack_data_clock(const struct stack_data *s);
