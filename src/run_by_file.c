@@ -4,8 +4,6 @@
  */
 #include "run.h"
 
-#include "report/registry.h"
-
 /* State while files are read. */
 struct reading {
     struct run *run;

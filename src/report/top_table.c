@@ -6,9 +6,7 @@
  */
 #include "report/top_table.h"
 
-#include "base/utf8_put.h"
 #include "base/words.h"
-#include "names/name_fit.h"
 #include "report/top_columns.h"
 
 #include <math.h>

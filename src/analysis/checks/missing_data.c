@@ -5,7 +5,6 @@
 #include "analysis/checks/missing_data.h"
 
 #include "analysis/checks/evidence.h"
-#include "base/file.h"
 #include "base/mem.h"
 #include "image/core_symbols.h"
 #include "profile/gmon_io.h"

@@ -4,7 +4,6 @@
  */
 #include "profile/formats/gmon_parts.h"
 
-#include "base/arith.h"
 #include "base/mem.h"
 #include "base/search.h"
 #include "base/trace.h"
