@@ -4,7 +4,7 @@
  */
 #include "names/name_fit.h"
 
-#include "base/utf8.h"
+#include "base/utf8_put.h"
 
 static const char dots[] = "...";
 
@@ -38,8 +38,7 @@ size_t name_columns(const char *name)
     return columns_up_to(name, SIZE_MAX - 2);
 }
 
-/* Writes the beginning of `text`, up to `columns` columns. Returns the columns written. */
-static size_t put(char **out, const char *text, size_t columns)
+size_t name_put_start(struct sink *out, const char *text, size_t columns)
 {
     size_t used = 0;
 
@@ -49,16 +48,10 @@ static size_t put(char **out, const char *text, size_t columns)
 
         if (used + wide > columns)
             break;
-        if (code == UTF8_DAMAGED || utf8_is_control(code)) {
-            *(*out)++ = '?';
-        } else {
-            memcpy(*out, text, bytes);
-            *out += bytes;
-        }
+        utf8_put_safe(out, code, text, bytes);
         used += wide;
         text += bytes;
     }
-    **out = '\0';
     return used;
 }
 
@@ -71,22 +64,23 @@ static const char *tail(const char *text, size_t all, size_t columns)
 }
 
 /* Writes the two ends of a text, with dots in place of its middle. Returns its columns. */
-static size_t cut_middle(char *out, const char *text, size_t columns)
+static size_t cut_middle(struct sink *out, const char *text, size_t columns)
 {
     enum { LEAST = DOTS + 2 };
     size_t all = name_columns(text), head, used;
 
     if (all <= columns || columns < LEAST)
-        return put(&out, text, columns);
+        return name_put_start(out, text, columns);
     head = (columns - DOTS + 1) / 2;
-    used = put(&out, text, head);
-    used += put(&out, dots, DOTS);
-    return used + put(&out, tail(text, all, columns - used), columns - used);
+    used = name_put_start(out, text, head);
+    used += name_put_start(out, dots, DOTS);
+    return used + name_put_start(out, tail(text, all, columns - used), columns - used);
 }
 
 /* Writes `...::' and as many of the last components of a short form as fit. Returns the columns
  * written, or 0 if not even the last component fits. */
-static size_t cut_scopes(char *out, const char *text, enum name_syntax syntax, size_t columns)
+static size_t cut_scopes(struct sink *out, const char *text, enum name_syntax syntax,
+                         size_t columns)
 {
     LOCAL_BY(name_parts_release) struct name_parts p = {0};
     size_t gone = strlen(no_scope[syntax]), used = 0, left;
@@ -99,8 +93,8 @@ static size_t cut_scopes(char *out, const char *text, enum name_syntax syntax, s
         for (size_t wide; at < text + p.components[i]; left -= wide)
             at = behind_first(at, &wide);
         if (left + gone <= columns) {
-            used = put(&out, no_scope[syntax], gone);
-            used += put(&out, at, left);
+            used = name_put_start(out, no_scope[syntax], gone);
+            used += name_put_start(out, at, left);
         }
     }
     return used;
@@ -108,7 +102,8 @@ static size_t cut_scopes(char *out, const char *text, enum name_syntax syntax, s
 
 /* Writes the longest form of a name that fits, with as many scopes as fit. If no form fits, writes
  * the two ends of the shortest form. Returns the columns written. */
-static size_t fit_form(struct name_parts *p, enum name_syntax syntax, size_t columns, char *out)
+static size_t fit_form(struct sink *out, struct name_parts *p, enum name_syntax syntax,
+                       size_t columns)
 {
     static const enum name_form forms[] = {NAME_PLAIN, NAME_WITH_ARGUMENTS, NAME_QUALIFIED,
                                            NAME_SHORT};
@@ -118,7 +113,7 @@ static size_t fit_form(struct name_parts *p, enum name_syntax syntax, size_t col
         const char *text = name_form(p, forms[i], false);
 
         if (columns_up_to(text, columns) <= columns)
-            return put(&out, text, columns);
+            return name_put_start(out, text, columns);
     }
     used = cut_scopes(out, name_form(p, NAME_SHORT, false), syntax, columns);
     if (!used)
@@ -126,16 +121,15 @@ static size_t fit_form(struct name_parts *p, enum name_syntax syntax, size_t col
     return used ? used : cut_middle(out, name_form(p, NAME_BASE, false), columns);
 }
 
-size_t name_fit(const char *name, enum name_syntax syntax, size_t columns, char *out)
+size_t name_fit(struct sink *out, const char *name, enum name_syntax syntax, size_t columns)
 {
     enum { READABLE = 4096 }; /* of a longer name nobody knows the parts */
     LOCAL_BY(name_parts_release) struct name_parts p = {0};
 
-    *out = '\0';
     if (columns_up_to(name, columns) <= columns)
-        return put(&out, name, columns);
+        return name_put_start(out, name, columns);
     if (strlen(name) > READABLE)
         return cut_middle(out, name, columns);
     name_parts_read(&p, name, syntax);
-    return fit_form(&p, syntax, columns, out);
+    return fit_form(out, &p, syntax, columns);
 }

@@ -8,16 +8,17 @@
 #ifndef NAMES_NAME_FIT_H
 #define NAMES_NAME_FIT_H
 
+#include "base/sink.h"
 #include "names/name_forms.h"
 
-/* Most bytes that name_fit writes for `columns` columns. */
-#define NAME_FIT_BYTES(columns) (4 * (size_t)(columns) + 1)
+/* Writes `name`, a result of names_shown, cut to at most `columns` columns of a terminal. Returns
+ * the columns written. Control characters and damaged UTF-8 become `?'. Parts that are left out
+ * become `...'. O(length of the name). */
+size_t name_fit(struct sink *out, const char *name, enum name_syntax syntax, size_t columns);
 
-/* Writes `name`, a result of names_shown, into `out`, cut to at most `columns` columns of a
- * terminal. Returns its number of columns. `out` has room for NAME_FIT_BYTES(columns) bytes.
- * Control characters and damaged UTF-8 become `?'. Parts that are left out become `...'. O(length
- * of the name). */
-size_t name_fit(const char *name, enum name_syntax syntax, size_t columns, char *out);
+/* Writes the beginning of any text, up to `columns` columns, with utf8_put_safe. Returns the
+ * columns written. */
+size_t name_put_start(struct sink *out, const char *text, size_t columns);
 
 /* Returns the columns that name_fit needs for the whole name. */
 size_t name_columns(const char *name);

@@ -5,7 +5,6 @@
 #include "report/table.h"
 
 #include "base/mem.h"
-#include "base/terminal.h"
 #include "base/text_map.h"
 #include "base/utf8_put.h"
 #include "base/words.h"
@@ -165,25 +164,12 @@ void table_fit(struct table *t, size_t columns)
 
 size_t table_print_text(struct sink *out, const char *text, size_t columns)
 {
-    static const char mark[] = "...";
-    size_t used = 0, all = name_columns(text);
-    size_t room = all <= columns ? columns : columns > 3 ? columns - 3 : columns;
+    enum { DOTS = 3 };
+    bool has_dots = name_columns(text) > columns && columns > DOTS;
+    size_t used = name_put_start(out, text, has_dots ? columns - DOTS : columns);
 
-    while (*text) {
-        uint32_t code;
-        size_t bytes = utf8_next(text, &code);
-
-        if (used + utf8_columns(code) > room)
-            break;
-        used += utf8_columns(code);
-        utf8_put_safe(out, code, text, bytes);
-        text += bytes;
-    }
-    if (*text && room < columns) {
-        sink_string(out, mark);
-        used += sizeof mark - 1;
-    }
-    return used;
+    sink_string(out, has_dots ? "..." : "");
+    return has_dots ? used + DOTS : used;
 }
 
 /* Prints the name of a function, cut, and the text behind it, if that leaves some columns for the
@@ -193,7 +179,6 @@ static size_t print_name(const struct table *t, const struct table_cell *cell, s
 {
     const char *text = t->text.buf + cell->start;
     size_t place = name_columns(text), used;
-    char name[NAME_FIT_BYTES(MOST_COLUMNS)];
 
     if (!t->cuts) {
         utf8_put_text(out, cell->name);
@@ -202,8 +187,7 @@ static size_t print_name(const struct table *t, const struct table_cell *cell, s
     }
     if (place + PLACE_LEAVES > width && place + name_columns(cell->name) > width)
         place = 0;
-    used = name_fit(cell->name, cell->syntax, width - place, name) + place;
-    sink_string(out, name);
+    used = name_fit(out, cell->name, cell->syntax, width - place) + place;
     sink_string(out, place > 0 ? text : "");
     return used;
 }

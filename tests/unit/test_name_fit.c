@@ -53,17 +53,21 @@ static const struct row rows[] = {
 
 static void test_rows(void)
 {
-    char out[NAME_FIT_BYTES(200)];
+    struct sink out = sink_in_memory(NULL);
 
     for (size_t i = 0; i < UNIT_COUNT(rows); i++) {
-        size_t used = name_fit(rows[i].name, NAME_COLONS, rows[i].columns, out);
+        size_t used = name_fit(&out, rows[i].name, NAME_COLONS, rows[i].columns);
 
-        is_str(out, rows[i].fits, rows[i].name);
-        is_uint(used, name_columns(out), "as wide as it says");
+        sink_char(&out, '\0');
+        is_str(out.buf, rows[i].fits, rows[i].name);
+        is_uint(used, name_columns(out.buf), "as wide as it says");
         ok(used <= rows[i].columns, "within %zu columns", rows[i].columns);
+        sink_clear(&out);
     }
-    name_fit("engine.parts.turn.quickly", NAME_DOTS, 16, out);
-    is_str(out, "...turn.quickly", "Ada: leading units");
+    name_fit(&out, "engine.parts.turn.quickly", NAME_DOTS, 16);
+    sink_char(&out, '\0');
+    is_str(out.buf, "...turn.quickly", "Ada: leading units");
+    sink_release(&out);
 }
 
 UNIT_TESTS(test_rows)
