@@ -211,9 +211,8 @@ static bool take_word(int *number, const struct option_row *row, const char *val
             return true;
         sink_printf(&known, "%s%s", between, words[i]);
     }
-    sink_char(&known, '\0');
     return diag_error(d, NULL, "--%s=%s is no %s; known are %s", row->name, value, row->noun,
-                      known.buf);
+                      sink_text(&known));
 }
 
 /* Reads the number of a limit from the front of `text`. Returns the text behind it, or NULL. */

@@ -117,9 +117,8 @@ static void report_unknown(const char *word, const struct option *table, const s
             sink_printf(&list, " '--%s'", table->name);
             n++;
         }
-    sink_char(&list, '\0');
     if (n > 1)
-        diag_error(d, NULL, "option '%s' is ambiguous; possibilities:%s", word, list.buf);
+        diag_error(d, NULL, "option '%s' is ambiguous; possibilities:%s", word, sink_text(&list));
     else if (nearest)
         diag_error(d, NULL, "unrecognized option '%s'; did you mean --%s? `%s --help' lists all",
                    word, nearest, d->program);

@@ -35,6 +35,13 @@ void sink_clear(struct sink *s)
     s->used = 0;
 }
 
+const char *sink_text(struct sink *s)
+{
+    sink_char(s, '\0');
+    sink_clear(s);
+    return s->buf;
+}
+
 bool sink_flush(struct sink *s)
 {
     size_t done = 0;

@@ -38,6 +38,10 @@ bool sink_flush(struct sink *s);
 /* Drops what is buffered, to reuse a sink in memory. */
 void sink_clear(struct sink *s);
 
+/* Returns the text in a sink in memory, ended by a NUL, and clears the sink. The text is valid
+ * until the next write. */
+const char *sink_text(struct sink *s);
+
 void sink_release(struct sink *s);
 
 void sink_bytes(struct sink *s, const char *text, size_t bytes);

@@ -209,8 +209,7 @@ static void find_alike(struct drawing *w, struct diag *d)
         LOCAL_BY(sink_release) struct sink text = sink_in_memory(d);
 
         put_text(&text, names_shown(&w->r->program.names, s), LABEL_CHARACTERS);
-        sink_char(&text, '\0');
-        number = text_map_add(&texts, text.buf, d);
+        number = text_map_add(&texts, sink_text(&text), d);
         if (number == known)
             first[number] = s;
         else

@@ -7,16 +7,6 @@
 #include "base/mem.h"
 #include "view/change_texts.h"
 
-/* ---- texts ---- */
-
-/* Returns the text that was written into `text` since the last call. */
-static const char *take_text(struct sink *text)
-{
-    sink_char(text, '\0');
-    sink_clear(text);
-    return text->buf;
-}
-
 /* ---- the block of changes ---- */
 
 /* Writes 1 + the number of the function on the page, or 0, and its cells. */
@@ -30,7 +20,7 @@ static void put_row(const struct change_texts *t, const struct change *at,
     for (enum change_cell cell = 0; cell < CHANGE_CELLS; cell++)
         if (change_has_cell(t, cell)) {
             change_put_cell(t, at, cell, text);
-            json_add_string(&row, take_text(text));
+            json_add_string(&row, sink_text(text));
         }
     json_end_list(&row);
 }
@@ -45,13 +35,13 @@ void html_put_changes(const struct html_compared *with, const struct report *r,
     struct json_list list;
 
     change_put_side(&t, c->before, &text);
-    json_put_string(&top, "before", take_text(&text));
+    json_put_string(&top, "before", sink_text(&text));
     change_put_side(&t, c->after, &text);
-    json_put_string(&top, "after", take_text(&text));
+    json_put_string(&top, "after", sink_text(&text));
     change_put_total(&t, &text);
-    json_put_string(&top, "change", take_text(&text));
+    json_put_string(&top, "change", sink_text(&text));
     change_put_counts(&t, &text);
-    json_put_string(&top, "counts", take_text(&text));
+    json_put_string(&top, "counts", sink_text(&text));
     json_put_string(&top, "explanation", change_explanation);
     json_put_bool(&top, "has_verdicts", c->has_spread);
     json_put_bool(&top, "has_stacks",
@@ -84,7 +74,7 @@ static void put_lines(struct sink *out, const char *lines, struct sink *text)
         size_t bytes = strcspn(lines, "\n");
 
         sink_bytes(text, lines, bytes);
-        html_put_text(out, take_text(text));
+        html_put_text(out, sink_text(text));
         sink_char(out, '\n');
         lines += bytes + 1;
     }
@@ -95,7 +85,7 @@ static void put_lines(struct sink *out, const char *lines, struct sink *text)
 static void put_tagged(struct sink *out, const char *tag, const char *title, struct sink *text)
 {
     sink_printf(out, "<%s>%s", tag, title);
-    html_put_text(out, take_text(text));
+    html_put_text(out, sink_text(text));
     sink_printf(out, "</%s>\n", tag);
 }
 
@@ -117,7 +107,7 @@ void html_put_plain_changes(const struct html_compared *with, const struct repor
     change_put_total(&t, &text);
     put_tagged(out, "p", "change: ", &text);
     change_put_counts(&t, &counts);
-    put_lines(out, take_text(&counts), &text);
+    put_lines(out, sink_text(&counts), &text);
     sink_string(out, "<table>\n<tr>");
     for (enum change_cell cell = 0; cell < CHANGE_CELLS; cell++)
         if (change_has_cell(&t, cell))
@@ -131,7 +121,7 @@ void html_put_plain_changes(const struct html_compared *with, const struct repor
             if (change_has_cell(&t, cell)) {
                 change_put_cell(&t, &c->at[i], cell, &text);
                 sink_string(out, "<td>");
-                html_put_text(out, take_text(&text));
+                html_put_text(out, sink_text(&text));
                 sink_string(out, "</td>");
             }
         sink_string(out, "</tr>\n");

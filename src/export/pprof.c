@@ -221,9 +221,8 @@ static void put_origin(struct writer *w)
     figures_print_time(f, &total, f->total);
     sink_string(&total, " seconds");
     figures_print_kind(w->r, &total);
-    sink_char(&total, '\0');
     if (f->kind != TIME_OTHER)
-        put_comment(w, total.buf);
+        put_comment(w, sink_text(&total));
     if (report_is_measured(w->r))
         put_comment(w, "inclusive times are measured, from call stacks");
     else

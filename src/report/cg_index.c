@@ -98,17 +98,13 @@ static void print_traditional_cell(struct index *x, struct sink *out, uint32_t n
 {
     const struct report *r = x->r;
 
-    sink_clear(&x->text);
     report_index(r, &x->text, node);
-    sink_char(&x->text, '\0');
-    sink_printf(out, "%*s ", NUMBER_COLUMNS, x->text.buf);
+    sink_printf(out, "%*s ", NUMBER_COLUMNS, sink_text(&x->text));
     if (node < r->facts.graph.n_symbols) {
         sink_printf(out, "%-19.19s", r->program.symtab.symbols[node].name);
     } else {
-        sink_clear(&x->text);
         put_name(x, node);
-        sink_char(&x->text, '\0');
-        sink_printf(out, "%-19.19s", x->text.buf);
+        sink_printf(out, "%-19.19s", sink_text(&x->text));
     }
 }
 

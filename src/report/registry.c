@@ -82,13 +82,13 @@ unsigned report_of_export(const char *format, struct diag *d)
             return report_rows[i].kind;
         sink_printf(&known, "%s%s", known.used > 0 ? ", " : "", name);
     }
-    sink_char(&known, '\0');
     if (strcmp(format, "lcov") == 0)
         diag_error(d, NULL,
                    "--export=lcov is gone; compile with --coverage and use gcov or lcov, or "
                    "see the counts with -A");
     else
-        diag_error(d, NULL, "unknown format `%s' of --export; known are %s", format, known.buf);
+        diag_error(d, NULL, "unknown format `%s' of --export; known are %s", format,
+                   sink_text(&known));
     return 0;
 }
 

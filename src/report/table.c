@@ -271,8 +271,7 @@ bool table_tell_apart(struct table *t, size_t columns)
         LOCAL_BY(sink_release) struct sink text = sink_in_memory(d);
 
         print_cell(t, (int64_t)i, column, false, &text);
-        sink_char(&text, '\0');
-        at[i].text = text_map_add(&texts, text.buf, d);
+        at[i].text = text_map_add(&texts, sink_text(&text), d);
         at[i].both = pair_map_add(&both, at[i].text, name ? text_hash(name, 0) : 0, d);
         at[at[i].text].n_text++;
         at[at[i].both].n_both++;
@@ -298,8 +297,7 @@ static void spell_out(const struct table *t, size_t row, struct sink *out)
     sink_string(&name, cell_at(t, (int64_t)row, name_column(t))->name);
     if (t->tell)
         t->tell(t->context, row, is_shared, &name);
-    sink_char(&name, '\0');
-    text = name.buf;
+    text = sink_text(&name);
     while (*text) {
         uint32_t code;
         size_t bytes = utf8_next(text, &code), wide = utf8_columns(code);

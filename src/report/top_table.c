@@ -119,9 +119,8 @@ static void print_caption(const struct top_table *t, bool padded, struct sink *o
         sink_printf(&s, ", %" PRIu32 " more", rows->more);
     if (rows->more_share > 0)
         sink_printf(&s, " with %.1f %%", rows->more_share < 0.999 ? 100 * rows->more_share : 99.9);
-    sink_char(&s, '\0');
     sink_string(out, has_colour ? bold : "");
-    used = table_print_text(out, s.buf, padded ? t->cells.line : t->p->columns);
+    used = table_print_text(out, sink_text(&s), padded ? t->cells.line : t->p->columns);
     sink_repeat(out, ' ', padded ? t->cells.line - used : 0);
     sink_string(out, has_colour ? plain : "");
 }
