@@ -91,11 +91,10 @@ static char *name_module(const struct stack_module *m, struct diag *d)
         base = otherwise[m->kind];
         length = strlen(base);
     }
-    name = mem_alloc(d, length + 3, 1);
-    name[0] = '<';
-    for (size_t i = 0; i < length; i++)
-        name[i + 1] = (char)((unsigned char)base[i] < ' ' || base[i] == 0x7f ? '?' : base[i]);
-    name[length + 1] = '>';
+    name = mem_printf(d, "<%.*s>", (int)length, base);
+    for (char *c = name; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 0x7f)
+            *c = '?';
     return name;
 }
 
