@@ -57,10 +57,9 @@ static bool same_directory(const char *given, const char *real)
 {
     LOCAL char *resolved = realpath(*given ? given : ".", NULL);
     size_t length = resolved ? strlen(resolved) : 0;
-    bool same = resolved && strncmp(resolved, real, length) == 0 &&
-                strcmp(real + length, *resolved && resolved[1] ? "/" : "") == 0;
 
-    return same;
+    return resolved && strncmp(resolved, real, length) == 0 &&
+           strcmp(real + length, *resolved && resolved[1] ? "/" : "") == 0;
 }
 
 /* Lists the paths of a named file: in the directory of wanted->beside, as given and resolved, and

@@ -117,9 +117,8 @@ static void release(struct contents *c)
 static bool is_older(const char *stacks, struct diag *d)
 {
     LOCAL char *data = stack_data_name(stacks, d);
-    bool older = data && file_is_newer(data, stacks);
 
-    return older;
+    return data && file_is_newer(data, stacks);
 }
 
 /* Finds the marks in stacks, and returns true if some stacks are of another run than all data files

@@ -16,9 +16,8 @@
 static char *identity(const struct stack_module *m, struct diag *d)
 {
     LOCAL char *id = build_id_text(m->id, d);
-    char *text = mem_printf(d, "%d %s %s", m->kind, id ? "id" : "path", id ? id : m->path);
 
-    return text;
+    return mem_printf(d, "%d %s %s", m->kind, id ? "id" : "path", id ? id : m->path);
 }
 
 uint32_t stack_data_add_module(struct stack_data *s, const struct stack_module *m, struct diag *d)
@@ -259,7 +258,6 @@ bool stack_has_data(const char *path, struct diag *d)
 {
     LOCAL char *name = stack_data_name(path, d);
     LOCAL char *packed = name ? mem_printf(d, "%s.gz", name) : NULL;
-    bool has_data = name && (access(name, F_OK) == 0 || access(packed, F_OK) == 0);
 
-    return has_data;
+    return name && (access(name, F_OK) == 0 || access(packed, F_OK) == 0);
 }
