@@ -70,8 +70,7 @@ static bool begin_file(struct expansion *e, const char *path, bool *is_file, str
 
 char **option_files_expand(int *argc, char **argv, struct diag *d)
 {
-    struct expansion e = {
-        .words = mem_alloc(d, 1, sizeof *e.words), .words_cap = 1, .again = {.left = 1 << 20}};
+    struct expansion e = {.again = {.left = 1 << 20}};
     bool ok = true, is_file;
 
     begin_level(&e, dupargv(argv), d);
@@ -90,9 +89,7 @@ char **option_files_expand(int *argc, char **argv, struct diag *d)
         if (ok && !is_file) {
             if (e.n_words == INT_MAX)
                 mem_too_many(d, INT_MAX);
-            e.words = mem_grow(d, e.words, &e.words_cap, e.n_words + 2, sizeof *e.words);
-            e.words[e.n_words++] = word;
-            e.words[e.n_words] = NULL;
+            *mem_push(d, e.words, e.n_words, e.words_cap) = word;
         } else {
             free(word);
         }
@@ -102,6 +99,7 @@ char **option_files_expand(int *argc, char **argv, struct diag *d)
     free(e.levels);
     pair_map_release(&e.seen);
     *argc = (int)e.n_words;
+    *mem_push(d, e.words, e.n_words, e.words_cap) = NULL;
     if (ok)
         return e.words;
     freeargv(e.words);
