@@ -223,21 +223,19 @@ void run_make_facts(struct run *u)
 {
     struct report *r = &u->report;
     bool by_stacks = u->is_measured && !r->facts.profile.has_histogram;
-    double rate;
+    struct hist_result *hist = &r->facts.hist;
 
-    hist_assign_samples(&r->facts.hist, &r->facts.profile, &r->program.symtab, u->diag);
-    rate = r->facts.hist.rate;
+    if (!by_stacks)
+        hist_assign_samples(hist, &r->facts.profile, &r->program.symtab, u->diag);
     if (u->is_measured) {
-        stack_frames_init(&r->facts.stacks, &r->program.modules, &r->program.filter, rate,
+        stack_frames_init(&r->facts.stacks, &r->program.modules, &r->program.filter, hist->rate,
                           STACKS_ALL, u->diag);
-        stack_frames_init(&r->views.stacks, &r->program.modules, &r->program.filter, rate,
+        stack_frames_init(&r->views.stacks, &r->program.modules, &r->program.filter, hist->rate,
                           STACKS_LISTED, u->diag);
     }
-    if (by_stacks) {
-        hist_result_release(&r->facts.hist);
-        hist_from_stacks(&r->facts.hist, &r->facts.stacks, &r->program.symtab, u->diag);
-    }
-    flat_view_init(&r->views.flat, &r->facts.hist, by_stacks ? NULL : &r->facts.profile,
+    if (by_stacks)
+        hist_from_stacks(hist, &r->facts.stacks, &r->program.symtab, u->diag);
+    flat_view_init(&r->views.flat, hist, by_stacks ? NULL : &r->facts.profile,
                    &r->program.symtab, &r->program.filter, u->diag);
     call_graph_init(&r->facts.graph, &r->facts.profile, &r->program.symtab, &r->program.filter,
                     u->diag);
