@@ -53,13 +53,12 @@ static bool begin_file(struct expansion *e, const char *path, bool *is_file, str
     *is_file = stat(path, &st) == 0 && (S_ISREG(st.st_mode) || S_ISDIR(st.st_mode));
     if (*is_file && S_ISDIR(st.st_mode))
         return diag_error(d, path, "is a directory, not a file of words; name a file behind @");
-    if (*is_file &&
-        pair_map_find(&e->seen, (uint64_t)st.st_dev, (uint64_t)st.st_ino) != PAIR_MAP_NONE &&
+    if (*is_file && pair_map_find(&e->seen, st.st_dev, st.st_ino) != PAIR_MAP_NONE &&
         !budget_take(&e->again, (uint64_t)st.st_size + TO_OPEN))
         return diag_error(d, path, "is read again and again; let no file of words name itself");
     *is_file = *is_file && file_read_all(&file, path, NULL, NULL);
     if (*is_file) {
-        pair_map_add(&e->seen, (uint64_t)st.st_dev, (uint64_t)st.st_ino, d);
+        pair_map_add(&e->seen, st.st_dev, st.st_ino, d);
         file.data[file.size] = '\0';
         /* buildargv makes a word of blanks alone */
         text = (char *)file.data + strspn((char *)file.data, " \t\n\v\f\r");

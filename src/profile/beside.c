@@ -223,8 +223,10 @@ void beside_find(struct inputs *in, struct diag *d)
 
     for (size_t i = 0; i < n; i++)
         if (stat(in->names[i], &st) == 0)
-            pair_map_add(&named, (uint64_t)st.st_dev, (uint64_t)st.st_ino, d);
+            pair_map_add(&named, st.st_dev, st.st_ino, d);
     for (size_t i = 0; i < n; i++) {
+        size_t before = named.n;
+
         for (size_t k = 0; (name = stack_file_name(in->names[i], k, d)); k++) {
             bool exists = stat(name, &st) == 0;
 
@@ -234,13 +236,10 @@ void beside_find(struct inputs *in, struct diag *d)
                 diag_warning(d, name, "holds no call stacks that can be read; it is left aside");
             free(name);
         }
-        if (name &&
-            pair_map_find(&named, (uint64_t)st.st_dev, (uint64_t)st.st_ino) == PAIR_MAP_NONE) {
-            pair_map_add(&named, (uint64_t)st.st_dev, (uint64_t)st.st_ino, d);
+        if (name && pair_map_add(&named, st.st_dev, st.st_ino, d) == before)
             inputs_add(in, name, d);
-        } else {
+        else
             free(name);
-        }
     }
     in->n_found = in->n - n;
 }

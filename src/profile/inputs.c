@@ -83,7 +83,7 @@ static bool is_usual_name(const char *path)
 /* Returns true if the regular file is to be listed. The file may be one that cannot be opened. */
 static bool is_wanted(struct gathering *g, const char *path, const struct stat *st)
 {
-    if (pair_map_find(&g->outputs, (uint64_t)st->st_dev, (uint64_t)st->st_ino) != PAIR_MAP_NONE)
+    if (pair_map_find(&g->outputs, st->st_dev, st->st_ino) != PAIR_MAP_NONE)
         return false;
     if (stack_has_data(path, g->diag)) /* reports that use stacks find them beside the data */
         return false;
@@ -147,7 +147,7 @@ static bool visit(struct gathering *g, struct inputs *stack, const char *name)
     if (!S_ISREG(st.st_mode) || !is_wanted(g, name, &st))
         return true;
     g->n_found++;
-    pair_map_add(&g->found, (uint64_t)st.st_dev, (uint64_t)st.st_ino, g->diag);
+    pair_map_add(&g->found, st.st_dev, st.st_ino, g->diag);
     if (g->found.n > before)
         add(g, name);
     return true;
@@ -258,7 +258,7 @@ static void note_output(struct gathering *g, const char *path)
     struct stat st;
 
     if (stat(path, &st) == 0)
-        pair_map_add(&g->outputs, (uint64_t)st.st_dev, (uint64_t)st.st_ino, g->diag);
+        pair_map_add(&g->outputs, st.st_dev, st.st_ino, g->diag);
 }
 
 bool inputs_gather(struct inputs *in, const struct inputs_request *request, struct diag *d)
