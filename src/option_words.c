@@ -73,20 +73,18 @@ static const char *one_dash(const struct option *options, const char *word)
 }
 
 /* Returns the name nearest to a word that is neither a name nor the beginning of one, or NULL if
- * none is near. Near means at most one slip in three letters, and at most three slips. A longer
- * word may be an abbreviation with a slip, so it is compared with the beginnings of names, too. */
+ * none is near (spelling_slips). A longer word may be an abbreviation with a slip, so it is
+ * compared with the beginnings of names, too. */
 static const char *nearest_to(const struct option *options, const char *word)
 {
-    enum { SLIPS_MAX = 3, LETTERS_A_SLIP = 3, SHORTEST_ABBREVIATION = 5 };
+    enum { SHORTEST_ABBREVIATION = 5 };
     size_t length, limit, best = SIZE_MAX, best_whole = SIZE_MAX;
     const struct option *found = NULL;
     const char *nearest = NULL;
 
     if (!take_dashes(&word, &length) || find(options, word, length, &found) > 0)
         return NULL; /* if it is ambiguous, getopt has named the candidates */
-    limit = length / LETTERS_A_SLIP;
-    if (limit > SLIPS_MAX)
-        limit = SLIPS_MAX;
+    limit = spelling_slips(length);
     for (; options->name; options++) {
         size_t beginning, whole, distance;
 

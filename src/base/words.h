@@ -41,6 +41,13 @@ char *hexadecimal(char *text, const uint8_t *bytes, size_t n);
 
 enum { SPELLING_MAX = 63 }; /* most bytes of a word that can be compared */
 
+/* Returns the greatest distance at which a word of `length` letters is near a right one: a slip in
+ * three letters, and at most three slips. */
+static inline size_t spelling_slips(size_t length)
+{
+    return length < 9 ? length / 3 : 3;
+}
+
 /* Returns how many letters must be inserted, deleted or replaced, or neighbours swapped, to turn
  * the first `length` bytes of `word` into `name`. `*beginning`, unless NULL, becomes the least
  * distance to any prefix of `name`, for mistyped abbreviations. Both are SIZE_MAX if a word is

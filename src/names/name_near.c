@@ -7,17 +7,13 @@
 #include "base/words.h"
 #include "symbols/sym_filter.h"
 
-enum {
-    SLIPS_MAX = 3,
-    LETTERS_A_SLIP = 3,
-    LETTERS_OF_PART = 4 /* letters of a word that is near a name because it is a part of the name */
-};
+enum { LETTERS_OF_PART = 4 /* letters of a word that is near a name because it is a part of it */ };
 
 /* Returns the distance of a word from a name, or SIZE_MAX if it is too great. */
 static size_t distance(const char *word, const char *name)
 {
     size_t length = strlen(word), n = strlen(name), slips = SIZE_MAX;
-    size_t limit = length / LETTERS_A_SLIP < SLIPS_MAX ? length / LETTERS_A_SLIP : SLIPS_MAX;
+    size_t limit = spelling_slips(length);
 
     if (n <= length + limit && length <= n + limit)
         slips = spelling_distance(word, length, name, NULL);
