@@ -57,6 +57,11 @@ void temporary_end(struct temporary *t)
         before->next = t->next;
 }
 
+void temporary_forget(void)
+{
+    newest = NULL;
+}
+
 /* Removes incomplete files, reports what has run out, and ends the program. */
 _Noreturn static void end(const struct diag *d, const char *reason, const char *remedy)
 {

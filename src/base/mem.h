@@ -73,4 +73,7 @@ void temporary_begin(struct temporary *t, const char *path);
 /* Takes the file from the list, if it is there. */
 void temporary_end(struct temporary *t);
 
+/* Forgets all files, in a copy of the process, which must not remove them. */
+void temporary_forget(void);
+
 #endif

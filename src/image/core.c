@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "base/trace.h"
 #include "image/core_code.h"
+#include "image/core_demangle.h"
 #include "image/core_symbols.h"
 #include "image/core_table.h"
 
@@ -105,6 +106,7 @@ void core_release(struct image *image)
     struct image_private *p = image->private_;
 
     if (p) {
+        core_end_demangler(image);
         core_close_table(&p->debug);
         core_close_table(&p->object);
         core_close_object(&p->debug);

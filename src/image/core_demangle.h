@@ -36,4 +36,7 @@ static inline bool core_may_be_mangled(const struct image *image, const char *ra
  * frees the name. */
 char *core_demangle(const struct image *image, const char *raw, enum demangle_style style);
 
+/* Ends the process that core_demangle may have made for the image. */
+void core_end_demangler(const struct image *image);
+
 #endif

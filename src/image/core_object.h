@@ -44,6 +44,12 @@ struct object {
     long table_length;     /* number of symbols, with either reader */
 };
 
+/* The process that demangles names of an image (core_demangle). */
+struct demangler {
+    pid_t process; /* 0: none so far */
+    int socket;
+};
+
 struct image_private {
     struct budget budget, line_budget; /* those of the image */
     struct object object;              /* the image */
@@ -59,6 +65,7 @@ struct image_private {
     struct image_stub *stubs; /* linker stubs, by address; NULL: not searched yet; owned */
     size_t n_stubs;
     char *stub_names; /* owned */
+    struct demangler demangler;
 };
 
 static inline struct build_id core_build_id(const bfd *b)

@@ -8,7 +8,7 @@
  */
 #include "lines/line_rows.h"
 
-#include "base/arith.h"
+#include "base/limited.h"
 #include "base/mem.h"
 #include "base/search.h"
 #include "base/trace.h"
@@ -18,13 +18,8 @@
 
 #include <errno.h>
 #include <signal.h>
-#include <sys/resource.h>
-#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#ifdef __linux__
-#include <sys/prctl.h>
-#endif
 
 /* What precedes the texts of an answer. */
 struct answer {
@@ -34,38 +29,6 @@ struct answer {
 };
 
 /* ---- the process that asks ---- */
-
-/* Limits what this process may use. Its time is 0.4 s and 0.8 s for each MB, of the 0.5 s and 1 s
- * that a report may take; it waits no longer than ten seconds and ten times that. Its memory is
- * `bytes`, with what gprof has in memory, but at least 16 MB more. What was only reserved, as by
- * other threads, does not count. Systems without /proc do not limit the memory. */
-static void limit_process(uint64_t file_bytes, uint64_t bytes)
-{
-    const uint64_t second = 1000000, most = UINT32_MAX, least = UINT64_C(16) << 20;
-    uint64_t time = (second / 2 + (file_bytes < most ? file_bytes : most)) / 5 * 4;
-    struct itimerval timer = {.it_value = {(time_t)(time / second), (suseconds_t)(time % second)}};
-    FILE *sizes = fopen("/proc/self/statm", "re");
-    unsigned long used, reserved;
-    struct rlimit limit;
-    sigset_t ends;
-
-    signal(SIGPROF, SIG_DFL);
-    sigemptyset(&ends);
-    sigaddset(&ends, SIGPROF);
-    sigprocmask(SIG_UNBLOCK, &ends, NULL);
-    setitimer(ITIMER_PROF, &timer, NULL);
-    alarm(10 * (unsigned)(time / second + 1));
-    if (sizes && fscanf(sizes, "%*u %lu %*u %*u %*u %lu", &used, &reserved) == 2 &&
-        getrlimit(RLIMIT_DATA, &limit) == 0) {
-        const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), has = used * page;
-        bytes = bytes > has + least ? bytes - has : least;
-        bytes = add_saturated(bytes, reserved * page);
-        limit.rlim_cur = bytes < limit.rlim_cur ? (rlim_t)bytes : limit.rlim_cur;
-        setrlimit(RLIMIT_DATA, &limit);
-    }
-    if (sizes)
-        fclose(sizes);
-}
 
 /* State of the process that asks. */
 struct asker {
@@ -82,7 +45,7 @@ static void ask(struct asker *k, uint64_t address)
     struct answer a = {.address = address};
 
     if (!core_line(k->image, address, &line) && core_line_lacked_memory())
-        _exit(EXIT_FAILURE);
+        limited_end(false);
     if (line.line == k->last.line && line.file == k->last.file && line.function == k->last.function)
         return;
     a.line = line.line;
@@ -93,7 +56,7 @@ static void ask(struct asker *k, uint64_t address)
     a.function = strlen(line.function);
     if (fwrite(&a, sizeof a, 1, k->to) != 1 || fwrite(line.file, 1, a.file, k->to) != a.file ||
         fwrite(line.function, 1, a.function, k->to) != a.function)
-        _exit(EXIT_FAILURE);
+        limited_end(false);
 }
 
 /* Asks for each address of [start, end). The sizes of sections may be wrong, and their addresses
@@ -111,29 +74,18 @@ static void ask_each(struct asker *k, uint64_t start, uint64_t end)
     }
 }
 
-/* Lets this process end with gprof, since nobody would read its answers. */
-static void end_with(pid_t gprof)
-{
-#ifdef __linux__
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-#endif
-    if (getppid() != gprof)
-        _exit(EXIT_FAILURE);
-}
-
 static _Noreturn void answer_all(const struct image *image, const struct line_request *request,
                                  int to)
 {
     struct asker k = {.image = image, .left = image->file_size, .to = fdopen(to, "w")};
 
     if (!k.to)
-        _exit(EXIT_FAILURE);
-    limit_process(image->bytes, budget_of(image->bytes).left);
+        limited_end(false);
     for (size_t i = 0; i < request->n_places; i++)
         ask(&k, request->places[i]);
     if (!request->places)
         ask_each(&k, request->start, request->end);
-    _exit(fflush(k.to) == 0 ? EXIT_SUCCESS : EXIT_FAILURE);
+    limited_end(fflush(k.to) == 0);
 }
 
 /* ---- the process that reads the answers ---- */
@@ -181,6 +133,7 @@ static bool ask_for_rows(struct line_rows *rows, const struct image *image,
                          const struct line_request *request, struct diag *d)
 {
     static const char remedy[] = "source lines are read by a process of their own";
+    enum { PERCENT = 60 }; /* of the time of a report */
     int ends[2];
     pid_t gprof = getpid(), process;
     FILE *from;
@@ -191,7 +144,7 @@ static bool ask_for_rows(struct line_rows *rows, const struct image *image,
         return diag_system(d, image->path, errno, remedy);
     process = fork();
     if (process == 0) {
-        end_with(gprof);
+        limited_begin(gprof, image->bytes, PERCENT);
         close(ends[0]);
         signal(SIGPIPE, SIG_DFL); /* ends this process when gprof reads no more */
         answer_all(image, request, ends[1]);

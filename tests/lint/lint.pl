@@ -113,7 +113,7 @@ sub lint_output
         next if $layer eq 'runtime';
         push @bad, grep_code($file, qr/(?<![\w>.])(exit|_exit|_Exit|quick_exit|abort)\s*\(/,
             'calls %s; only src/main.c ends the program')
-            if $file !~ m{^src/(main|base/mem|lines/line_rows)\.c$};    # line_rows: a process of its own
+            if $file !~ m{^src/(main|base/mem|base/limited)\.c$};    # limited: processes of their own
         next if $layer eq 'main' || $file =~ m{^src/base/(diag|mem)\.c$};
         push @bad, grep_code($file,
             qr/(?<![\w>.])(stderr\b|(?:v?printf|puts|putchar|perror|psignal|warnx?|errx?)\s*(?=\())/,
