@@ -41,7 +41,7 @@ sub family
             my $fits = $user + $system < 1 + 2 * $size / 1e6 && $kb * 1024 < (80 << 20) + 100 * $size && $output < (64 << 20) + 100 * $size;
             $err = substr $err, 0, 1000;
             note("$what, $times n, $option: $cost; $err");
-            ok($status == 0 && $code == ($what =~ /refused/) && ($fits || !$exact) && (() = $err =~ /warning:/g) <= ($what =~ /pattern|control/ || $option =~ /compare/ ? 2 : 1)
+            ok($status == 0 && $code == ($what =~ /refused/) && ($fits || !$exact) && (() = $err =~ /warning:/g) <= ($what =~ /pattern|control|an alt file/ || $option =~ /compare/ ? 2 : 1)
                     && ($what !~ /warned of/ || $err =~ /costs too much/),
                 "$what, $times n, $option: no more than its size allows, and a warning at most")
                 or diag("status $code, $cost: $err");
@@ -308,14 +308,42 @@ for (['', 1500], [', refused', 15_000]) {
         sharing(2, ['f', 'g'], map { [$_, 1, 0, 0, ''] } names_of_one_hash($n * $_[0]));
     });
 }
-family('sections with symbols of their own, refused', '', sub {
-    my ($times) = @_;
-    my ($n, $symbols) = (8000 * $times, 32_000 * $times);
-    my $headers = pack('a8L<6S<2L<', '.text', 0, 0, 0x1000, 60 + 40 * $n, 0, 0, 0, 0, 0x60000020) . pack('a8L<6S<2L<', '.text$x', 0, 0, 1, 0, 0, 0, 0, 0, 0x60001020) x $n;
-    spew('a.out', pack('S<2L<3S<2', 0x8664, 1 + $n, 0, 60 + 40 * $n + 0x1000, 1 + $symbols, 0, 0) . $headers . "\x90" x 0x1000
-        . pack('a8L<s<S<C2', 'main', 0, 1, 0x20, 2, 0) . pack('a8L<s<S<C2', 'x', 0, 1, 0, 3, 0) x $symbols . pack('L<', 4));
-    data(0x1000);
-});
+# An object file of COFF. Its sections are .text, which has the first 32 of $bytes, and those of $headers.
+sub coff
+{
+    my ($machine, $headers, $bytes, $symbols, $names) = @_;
+    my $at = 60 + length $headers;
+    return pack('S<2L<3S<2', $machine, 1 + length($headers) / 40, 0, $at + length $bytes, length($symbols) / 18, 0, 0) . coff_header('.text', 0, 0, 32, $at, 0, 0, 0, 0, 0x60000020)
+        . $headers . $bytes . $symbols . $names;
+}
+sub coff_header { return pack 'a8L<6S<2L<', @_ }
+sub coff_function { return pack 'a8L<s<S<C2', @_, 1, 0x20, 2, 0 }
+
+for (['', pack 'L<', 4], [' in a file without names', '']) {
+    my ($what, $names) = @$_;
+    family("sections with symbols of their own$what, refused", '', sub {
+        my ($times) = @_;
+        spew('a.out', coff(0x8664, coff_header('.text$x', 0, 0, 1, 0, 0, 0, 0, 0, 0x60001020) x (8000 * $times), "\x90" x 32,
+            coff_function('main', 0) . pack('a8L<s<S<C2', 'x', 0, 1, 0, 3, 0) x (32_000 * $times), $names));
+        data(0x1000);
+    });
+}
+
+# An object file with a function, and $n sections that share line numbers.
+sub sharing_lines
+{
+    my ($machine, $n, $lines, $function, $names) = @_;
+    my $headers = join '', map { coff_header("s$_", 0, 0, 0, 0, 0, 92 + 40 * $n, 0, $lines, 0xc0000080) } 1 .. $n;
+    return coff($machine, $headers, "\x90" x 32 . pack('L<S<', 0, 0) . pack('L<S<', 1, 1) x ($lines - 1), coff_function($function, 0), $names);
+}
+for (['without names', 0x8664, ''], ['of another machine', 0xc020, pack 'L<', 4]) {
+    my ($what, $machine, $names) = @$_;
+    family("sections that share line numbers in an object file $what, refused", '', sub {
+        spew('a.out', sharing_lines($machine, 1000 * $_[0], 15_000 * $_[0], 'main', $names));
+        data(0x1000);
+    });
+}
+
 # Lists that libbfd sorts, looking for the place of each entry from the beginning.
 sub counted { return pack('L<', 4 + length $_[0]) . $_[0] }
 for (['attributes', 0x6ffffff5, sub { 'A' . counted("gnu\0" . ("\1" . pack 'L<', 5 + length $_[0]) . $_[0]) }, sub { leb128(128 + 2 * $_[0]) . "\1" }],
@@ -324,6 +352,12 @@ for (['attributes', 0x6ffffff5, sub { 'A' . counted("gnu\0" . ("\1" . pack 'L<',
     my ($what, $type, $list, $entry) = @$_;
     family("many $what, refused", '', sub { sharing(2, ['f', 'g'], ['.list', $type, 0, 0, $list->(join '', map { $entry->($_) } 1 .. 40_000 * $_[0])]) });
 }
+
+family("names of COFF behind $_", ['', '--top'], sub {
+    my $name = "${_}_Z1f1a" . doubling(21 + $_[0], 1);
+    spew('a.out', coff(0x14c, '', "\x90" x 32, coff_function('_f', 0) . coff_function(pack('L<2', 0, 4), 16), pack('L<', 5 + length $name) . "$name\0"));
+    make('mkgmon', 'gmon.out', "width 32\nmagic\nhist 0 32 8 100 seconds s\nfill 0 7 3\narc 4 16 7\n");
+}) for '_.', '..', '$';
 
 # Arguments of an operator that converts are parsed twice, and those of D that are symbols three times.
 for (['C++', '_Z1f', 'i', sub { "N1acvT_I$_[0]EE" }, '?'], ['D', '_D__T1f', 'i', sub { "S99__T1f$_[0]Z" }, 'ZFZv']) {
@@ -428,10 +462,11 @@ family('a function with a long name and many lines', ['-l', '-lq'], sub {
 
 family("entries of a byte with many attributes, $_->[0]", '-l', sub {
     my $n = 10_000 * $_[0];
-    spew('a.out', image('.debug_abbrev' => abbreviation(1, 0x11, 1, @of_unit) . abbreviation(2, $_->[1], 0, (0x3c, 0x19) x $n) . "\0",
-        '.debug_line' => rows(1000), '.debug_info' => unit(root(0x401000) . "\2" x (3 * $n) . "\0")));
+    spew('a.out', image('.debug_abbrev' => abbreviation(1, 0x11, 1, @of_unit) . abbreviation(2, $_->[1], 0, (0x3c, 0x19) x $n)
+            . abbreviation(3, 0x2e, 1, 0x3c, 0x19) . "\0",
+        '.debug_line' => rows(1000), '.debug_info' => unit(root(0x401000) . $_->[2] . "\2" x (3 * $n) . "\0" x (1 + length $_->[2]))));
     data(0x100000);
-}) for ['functions', 0x2e], ['variables', 0x34];
+}) for ['functions', 0x2e, ''], ['variables', 0x34, ''], ['variables below a declaration', 0x34, "\3"];
 family('units that name an origin behind a long text', ['-l', '--export=json'], sub {
     my ($times) = @_;
     my $at = 11 + length root(0);
@@ -449,6 +484,40 @@ family('origins with many attributes', '-l', sub {
     data(0x100000);
 });
 
+# Writes an image with these contents of sections, by name, behind these sections.
+sub with_sections
+{
+    my ($contents, @sections) = @_;
+    sharing(1, ['main'], @sections, map { [$_, 1, 0, 0, $contents->{$_}] } sort keys %$contents);
+}
+
+# Debug information whose names are in an alt file, the link to one, and the build ID that it names.
+my %of_alt = ('.debug_abbrev' => abbreviation(1, 0x11, 1, 3, 0x1f21, @of_unit[2 .. 7]) . abbreviation(2, 0x2e, 0, 3, 0x1f21, @of_unit[4 .. 7]) . "\0",
+    '.debug_line' => rows(100), '.debug_info' => unit("\1" . pack('L<2Q<L<', 0, 0, 0x401000, 0x100000) . "\2" . pack('L<Q<L<', 0, 0x401000, 100) . "\0"));
+sub alt_link { return ['.gnu_debugaltlink', $_[1] // 1, $_[2] // 0, 0, "$_[0]\0" . '2' x 20] }
+sub build_id { return ['.note.gnu.build-id', 7, 2, 0x300000, pack('L<3a4', 4, 20, 3, 'GNU') . $_[0] x 20] }
+
+# An image with a function of an alt file, whose name is in that one's alt file.
+sub chain
+{
+    my ($far) = @_;
+    spew('alt', elf(62, 3, build_id('2'), ['.debug_abbrev', 1, 0, 0, abbreviation(1, 0x3c, 1) . abbreviation(2, 0x2e, 0, 3, 0x1f21) . "\0"],
+        ['.debug_info', 1, 0, 0, unit("\1\2" . pack('L<', 0) . "\0")], alt_link($far)));
+    with_sections({ '.debug_abbrev' => abbreviation(1, 0x11, 1, @of_unit) . abbreviation(2, 0x2e, 0, 0x31, 0x1f20, @of_unit[4 .. 7]) . "\0",
+        '.debug_line' => rows(100), '.debug_info' => unit(root(0x401000) . "\2" . pack('L<Q<L<', 12, 0x401000, 100) . "\0") }, alt_link('alt'));
+}
+
+# Runs a report on files that $make writes, which name a pipe.
+sub not_waited_for
+{
+    my ($what, $make) = @_;
+    unlink glob '*';
+    system('mkfifo', 'pipe') == 0 or die;
+    $make->();
+    my (undef, $status, $err) = run("timeout $patience '$gprof' -b -l a.out gmon.out");
+    cmp_ok($status, '<=', 1, "a pipe is not waited for: $what") or diag($err);
+}
+
 # A line table with these files, whose rows are in one file after the other.
 sub rows_of
 {
@@ -465,7 +534,7 @@ family("rows of $_->[0] of $_->[1] bytes and more", ['-l', '--top -l', map { "-l
     data(0x100000);
 }) for ['a file', 4000], ['a file', 20_000], ['two files', 20_000];
 SKIP: {
-    skip 'no Compress::Zlib', 5 if !eval { require Compress::Zlib; 1 };
+    skip 'no Compress::Zlib', 15 if !eval { require Compress::Zlib; 1 };
     my $zeros = "\0" x 30_000_000;
     my $packed = pack('L<2Q<2', 1, 0, length $zeros, 1) . Compress::Zlib::compress($zeros);
     family('units that name a packed file of entries', '-l', sub {
@@ -491,6 +560,19 @@ SKIP: {
     family('packed units of types', '-l', sub {
         $packing->('.debug_types', '.debug_types' => with_length(pack 'S<L<CQ<L<', 4, 0, 8, 5, 23) x (250_000 * $_[0]));
     });
+    for (['without attributes', 0, ''], ['below a declaration', 50, "\2"]) {
+        my ($what, $n, $parent) = @$_;
+        family("packed entries $what", '-l', sub {
+            my $entries = unit(root(0x401000) . $parent . "\3" x (15_000_000 * $_[0]) . "\0" x (1 + length $parent));
+            $packing->('.debug_info', '.debug_info' => $entries,
+                '.debug_abbrev' => abbreviation(1, 0x11, 1, @of_unit) . abbreviation(2, 0x2e, 1, 0x3c, 0x19) . abbreviation(3, 0x34, 0, (0x3c, 0x19) x $n) . "\0");
+        });
+    }
+    family('packed types whose signatures have one hash', '-l', sub {
+        my $size = { 1 => 25_717, 2 => 51_437, 4 => 102_877 }->{ $_[0] };    # of the table that libdw makes
+        my @types = map { with_length(pack('S<L<CQ<L<', 4, 0, 8, 5 + $_ * $size * ($size - 2), 23) . "\2") } 1 .. 0.89 * $size;
+        $packing->('.debug_types', '.debug_types' => join '', @types);
+    });
     family('packed units that name a file that is none', '-l', sub {
         my ($times) = @_;
         spew('y', 'no ELF file');
@@ -503,6 +585,53 @@ SKIP: {
             '.debug_info' => with_length(pack('S<L<C', 2, 0, 8) . "\1a\0" . pack 'L<Q<2', 0, 0x401000, 0x401010),
             '.debug_aranges' => with_length(pack('S<L<C2L<', 2, 0, 8, 0, 0) . pack('Q<2', 0x401000, 16) x (900_000 * $times) . "\0" x 16));
     });
+
+    # A section with so many MB of zeros, packed in the way of its name.
+    my ($stream) = Compress::Zlib::deflateInit(-WindowBits => -15);
+    my $megabyte = $stream->deflate("\0" x 1_000_000) . $stream->flush(Compress::Zlib::Z_FULL_FLUSH());
+    my $bomb = sub {
+        my ($name, $type, $n) = @_;
+        my $head = $name =~ /^.z/ ? pack('a4Q>', 'ZLIB', 1_000_000 * $n) : pack 'L<2Q<2', 1, 0, 1_000_000 * $n, 1;
+        return [$name, $type, $name =~ /^.z/ ? 0 : 0x800, 0, "$head\x78\x9c" . $megabyte x $n . "\3\0" . pack 'N', (1_000_000 * $n % 65_521) << 16 | 1];
+    };
+    family('a packed section of an odd type', '-l', sub {
+        with_sections({ '.debug_abbrev' => $plain, '.debug_info' => unit(root(0x401000) . "\0"), '.debug_line' => rows(100) },
+            $bomb->('.zdebug_str', 10, 60 * $_[0]));
+    });
+    for (['a unit that names', 0, 60], ['units that name', 20, 20]) {
+        my ($what, $n, $megabytes) = @$_;
+        family("$what a file with a packed section of an odd type", '-l', sub {
+            my ($times) = @_;
+            spew('x.dwo', elf(62, 1, ['.debug_abbrev.dwo', 1, 0, 0, abbreviation(1, 0x11, 0) . "\0"],
+                ['.debug_info.dwo', 1, 0, 0, with_length(pack('S<C2L<Q<', 5, 5, 8, 0, 1) . "\1")], $bomb->('.zdebug_str.dwo', 3, $megabytes * $times)));
+            spew('a.out', image('.debug_abbrev' => abbreviation(1, 0x4a, 0, 0x76, 8, 0x1b, 8, @of_unit[2 .. 7]) . "\0", '.debug_line' => rows(100),
+                '.debug_info' => skeletons(1 + $n * $times, "x.dwo\0.\0" . substr root(0x401000), 5)));
+            data(0x100000);
+        });
+    }
+    for (['that unpacks to too much', '2'], ['of another build', '3']) {
+        my ($what, $id) = @$_;
+        family("an alt file $what", '-l', sub {
+            spew('alt', elf(62, 3, build_id($id), $bomb->('.debug_str', 1, 60 * $_[0])));
+            with_sections(\%of_alt, alt_link('alt'));
+        });
+    }
+    family('an alt file whose own one unpacks to too much', '-l', sub {
+        spew('far', elf(62, 3, build_id('2'), $bomb->('.debug_str', 1, 60 * $_[0])));
+        chain('far');
+    });
+
+    # libbfd follows the link of a debug file that libdw has not looked for.
+    not_waited_for('the alt file of a debug file', sub {
+        spew('debug', elf(62, 2, (map { [$_, 1, 0, 0, $of_alt{$_}] } sort keys %of_alt), alt_link('pipe')));
+        with_sections({ '.debug_line' => rows(100) }, ['.gnu_debuglink', 1, 0, 0, pack 'a8L<', 'debug', Compress::Zlib::crc32(slurp('debug'))]);
+    });
+}
+not_waited_for('the alt file of an alt file', sub { chain('pipe') });
+for (['behind a link without bytes', ['.gnu_debugaltlink', 8, 0, 0, 30], alt_link('pipe')],
+    ['behind a link in a group', alt_link('none', 1, 0x200), alt_link('pipe')], ['by a link of an odd type', alt_link('pipe', 10)]) {
+    my ($what, @links) = @$_;
+    not_waited_for("an alt file $what", sub { with_sections(\%of_alt, @links) });
 }
 sub skeletons { return join '', map { with_length(pack('S<C2L<Q<', 5, 4, 8, 0, $_) . "\1$_[1]") } 1 .. $_[0] }
 family('units that name a file of many units', '-l', sub {
@@ -541,6 +670,16 @@ for (['within others', 1], ['without an end', 0]) {
         $lists .= abbreviation(1, 0x11, 0, @of_unit) . "\0" x $ends;
         spew('a.out', image('.debug_abbrev' => $lists, '.debug_line' => rows(100), '.debug_info' => join '', map { unit(root(0x401000), $_) } @at));
         data(0x100000);
+    });
+}
+for (['behind a section without bytes', '', ['.debug_abbrev', 8, 0, 0, 16]], ['behind a section in a group', '', ['.debug_abbrev', 1, 0x200, 0, "\0"]],
+    ['that link-time optimization kept', '.gnu.debuglto_', ['.stab', 1, 0, 0, '']], ['of split types', '', undef, pack 'S<C2L<Q<L<', 5, 6, 8, 0, 5, 24]) {
+    my ($what, $prefix, $before, $head) = @$_;
+    family("units that share abbreviations, $what", '-l', sub {
+        my $n = 800 * $_[0];
+        my $unit = unit(root(0x401000) . "\0");
+        with_sections({ "$prefix.debug_abbrev" => join('', map { abbreviation(1 + $_, 0x34, 0) } 1 .. 5 * $n) . $plain, "$prefix.debug_line" => rows(100),
+            "$prefix.debug_info" => $unit . ($head ? with_length($head . root(0x401000) . "\0") : $unit) x $n }, $before // ());
     });
 }
 family('units that name a file of entries by a long name', '-l', sub {
@@ -630,6 +769,8 @@ is((run("'$gprof' a.out gmon.out"))[2],
     'what is said then');
 spew('a.out', elf(62, 2, ['.text', 8, 6, 0x401000, 0x1000], ["\e[31m", 1, 0x200, 0, '']));
 unlike((run("'$gprof' a.out gmon.out"))[2], qr/\e/, "names that change a terminal do not reach it by libbfd's remarks");
+spew('a.out', sharing_lines(0x8664, 3, 10, "\e[31mx", pack 'L<', 4));
+unlike((run("'$gprof' a.out gmon.out"))[2], qr/\e/, 'nor do those of COFF');
 
 # A record of Tektronix's extended format: its length, its kind, its sum and its text.
 sub tek
@@ -663,6 +804,8 @@ for my $list ([4, '', "\xff" x 8 . "\0" x 8, "\0" x 16, 16], [4, pack('Q<2', 0, 
     family("functions that share a list of base addresses, DWARF $list->[0], " . ($list->[4] || 'all') . ' bytes on', '-l',
         sub { spew('a.out', image(shared_list($list->[0], $_[0], @$list[1 .. 4]))); data(0x100000) });
 }
+family('functions that share a list of base addresses behind a section without bytes', '-l',
+    sub { with_sections({ shared_list(4, 2 * $_[0], '', "\xff" x 8 . "\0" x 8, "\0" x 16, 16) }, ['.debug_ranges', 8, 0, 0, 16]) });
 family('functions inlined from within one text, warned of', '-l', sub {
     my $n = 25_000 * $_[0];
     my $text = 11 + 1 + 4 + 4 + 8 + 4 + 1;    # offset of the text in the unit
@@ -689,6 +832,15 @@ family('basic blocks of a line in a function with a long name', '-C -l', sub {
     make('mkimage', 'a.out', one_line($long, 'a.c', "\1\2" . leb128(0x100000)) . "sym $long 0x401000 0x100000\n");
     make('mkgmon', 'gmon.out', "magic\nhist 0x401000 0x401100 64 100 seconds s\nfill 0 63 1\nbb\n" . join '', map { sprintf "block 0x%x 3\n", 0x401000 + 8 * $_ } 0 .. 10_000 * $times - 1);
 });
+for (['bins', 50_000, 50_000], ['packed bins', 20_000, 80_000]) {
+    my ($what, $bytes, $bins) = @$_;
+    family("$what of a function with a long name, warned of", ['--export=html', '--export=pprof'], sub {
+        my ($long, $n) = ('x' x ($bytes * $_[0]), $bins * $_[0]);
+        make('mkimage', 'a.out', one_line($long, 'a.c', "\1\2" . leb128(0x100000)) . "sym $long 0x401000 0x100000\n");
+        make('mkgmon', 'gmon.out', sprintf "magic\nhist 0x401000 %#x %d 100 seconds s\nfill 0 %d 1\narc 0x401008 0x401000 1\n", 0x401000 + 2 * $n, $n, $n - 1);
+        spew('gmon.out', Compress::Zlib::memGzip(slurp('gmon.out'))) if $what =~ /packed/;
+    }) if $what !~ /packed/ || eval { require Compress::Zlib; 1 };
+}
 family('lines of a byte each in a function with a long name, warned of', '-l', sub {
     my $n = 200_000 * $_[0];
     make('mkimage', 'a.out', one_line('', 'a.c', "\x21" x $n) . sprintf "sym %s 0x401000 %d\n", 'f' x (400_000 * $_[0]), $n);
@@ -756,6 +908,12 @@ family('modules of other builds that name one library', '--top',
     sub { modules(700 * $_[0], '11' x 20, sub { sprintf('%040x', $_[0]), './libz.so' }) });
 family('modules that name a library in many ways', '--top', sub {
     modules(700 * $_[0], '', sub { '-', '.' . join('', map { $_ ? '/./' : '//' } split //, sprintf '%012b', $_[0]) . 'libz.so' });
+});
+family('calls of a module with a long name', '--export=pprof', sub {
+    my $n = 10_000 * $_[0];
+    make('mkimage', 'a.out', "section .text 0x401000 0x1000\nsym main 0x401000 64\n");
+    make('mkgmon', 'gmon.out', 'stacks cpu 10000000' . "\nmodule program - a.out\nmodule library - " . 'l' x (5 * $n) . " as m\nname main 0x401000\n"
+        . join '', map { sprintf "complete main+4 m:=%#x signals 1\n", 0x10 + $_ } 1 .. $n);
 });
 family('small libraries', '--top', sub {
     my $n = 2000 * $_[0];
