@@ -129,8 +129,7 @@ static bool read_data(struct gmon_input *in, const struct gmon_format *asked_for
 
         format = &gmon_formats[data ? FORMAT_STACKS : FORMAT_BSD];
     }
-    if (!check_kind(in, format) || !format->read(in) ||
-        !profile_check_ranges(in->profile, in->diag))
+    if (!check_kind(in, format) || !format->read(in))
         return false;
     if (format != &gmon_formats[FORMAT_STACKS])
         profile_add_build(in->profile, in->has_build ? &in->build : NULL);
@@ -175,7 +174,7 @@ bool gmon_out_read(struct profile *p, const char *path, const struct gmon_format
 {
     static const char remedy[] = "run the profiled program first, or name its data file";
     struct gmon_input in = {.path = path, .target = target, .profile = p, .info = info, .diag = d};
-    bool is_packed;
+    bool is_packed, ok;
 
     *info = (struct gmon_file_info){0};
     if (strcmp(path, "-") == 0 ? !file_read_open(scratch, STDIN_FILENO, path, remedy, d)
@@ -192,8 +191,10 @@ bool gmon_out_read(struct profile *p, const char *path, const struct gmon_format
     /* a file that makes sense as a data file, or must be one, is not searched for dumps */
     if (!format && !gmon_format_find(&in.cursor, target, in.cursor.size) &&
         text_dump_recognise(in.cursor.data, in.cursor.size))
-        return read_log(&in);
-    return (!is_packed || take_cost(&in)) && read_data(&in, format);
+        ok = read_log(&in);
+    else
+        ok = (!is_packed || take_cost(&in)) && read_data(&in, format);
+    return ok && profile_check_ranges(p, d); /* once, as a log may have many ranges */
 }
 
 bool gmon_recognise(const char *path, uint64_t size, const struct gmon_target *target)

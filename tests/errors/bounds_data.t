@@ -180,8 +180,9 @@ sub dump_lines
     my ($bytes, $zeros) = @_;
     my $start = my $crc = Compress::Zlib::crc32($bytes);
     $crc = Compress::Zlib::crc32("\0" x (1 << 20), $crc) for 1 .. $zeros >> 20;
-    return sprintf "#gmon begin hex\n#gmon 0 %s %x\n#gmon %x 0*%x %x\n#gmon end %x %x\n", unpack('H*', $bytes),
-        $start & 0xffff, length $bytes, $zeros, $crc & 0xffff, $zeros + length $bytes, $crc;
+    my $line = $zeros ? sprintf("#gmon %x 0*%x %x\n", length $bytes, $zeros, $crc & 0xffff) : '';
+    return sprintf "#gmon begin hex\n#gmon 0 %s %x\n%s#gmon end %x %x\n", unpack('H*', $bytes), $start & 0xffff, $line,
+        $zeros + length $bytes, $crc;
 }
 my $dump = dump_lines(head($most / 2), $most);
 my $large = qr/^gprof: (?:packed|log): (?:becomes larger than its size allows, as damaged files may; if it is packed and sound, unpack it first|.*becomes too large)/;
@@ -201,6 +202,11 @@ family('packed histograms without a rate', 25_000, sub { packed(substr(head(0), 
 family('packed histograms of descending ranges', 120_000, sub {
         my ($n) = @_;
         return packed(substr(head(0), 0, 20) . join('', map { "\0" . pack('Q<2L<2a15a', 0x10000000 - 16 * $_, 0x10000010 - 16 * $_, 0, 100, 'seconds', 's') } 1 .. $n), '', 0);
+    }, '-b -p a.out packed', 0, qr/^gprof: warning: packed: its samples[^\n]*\n$/);
+family('a packed log of histograms of descending ranges', 20_000, sub {
+        my $start = substr(head(0), 0, 20) . "\0";
+        my @dumps = map { dump_lines($start . pack('Q<2L<2a15a', 0x10000000 - 16 * $_, 0x10000010 - 16 * $_, 0, 100, 'seconds', 's'), 0) } 1 .. $_[0];
+        return packed(join('', @dumps), '', 0);
     }, '-b -p a.out packed', 0, qr/^gprof: warning: packed: its samples[^\n]*\n$/);
 family('packed call stacks with many trees', 60_000, sub {
         my $file = "gstack\r\n\1\0\0\0" . section('M', numbers(1, 0, 0) . leb128(5) . 'a.out')
