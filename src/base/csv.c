@@ -27,7 +27,7 @@ static void put_character(struct sink *out, uint32_t code, const char *at, size_
     if (!is_damaged && !utf8_is_control(code))
         sink_bytes(out, at, bytes);
     else
-        sink_printf(out, code > 0xff ? "\\u%04x" : "\\x%02x", code);
+        utf8_put_escape(out, code > 0xff ? "\\u" : "\\x", code, code > 0xff ? 4 : 2);
     if (code == '"')
         sink_char(out, '"');
 }

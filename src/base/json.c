@@ -6,27 +6,16 @@
 
 #include "base/mem.h"
 #include "base/utf8_put.h"
-#include "base/words.h"
-
-/* Writes \uXXXX: all escaped characters are below U+10000. */
-static void put_escape(struct sink *out, uint32_t code)
-{
-    const uint8_t bytes[] = {(uint8_t)(code >> 8), (uint8_t)code};
-    char text[] = "\\u0000";
-
-    hexadecimal(text + 2, bytes, sizeof bytes);
-    sink_bytes(out, text, sizeof text - 1);
-}
 
 static void put_character(struct sink *out, uint32_t code, const char *text, size_t bytes)
 {
     if (code == UTF8_DAMAGED) {
-        sink_printf(out, "\\\\x%02x", (unsigned char)*text);
+        utf8_put_escape(out, "\\\\x", (unsigned char)*text, 2);
     } else if (code == '"' || code == '\\') {
         sink_char(out, '\\');
         sink_char(out, *text);
     } else if (utf8_is_control(code) || code == '<' || code == '>' || code == '&') {
-        put_escape(out, code);
+        utf8_put_escape(out, "\\u", code, 4);
     } else {
         sink_bytes(out, text, bytes);
     }

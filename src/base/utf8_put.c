@@ -26,6 +26,13 @@ void utf8_put(struct sink *out, const char *text, size_t most, utf8_writer *put)
     }
 }
 
+void utf8_put_escape(struct sink *out, const char *start, uint32_t code, unsigned digits)
+{
+    sink_string(out, start);
+    while (digits-- > 0)
+        sink_char(out, "0123456789abcdef"[code >> 4 * digits & 0xf]);
+}
+
 void utf8_put_safe(struct sink *out, uint32_t code, const char *at, size_t bytes)
 {
     if (utf8_is_unsafe(code))

@@ -21,4 +21,7 @@ void utf8_put_safe(struct sink *out, uint32_t code, const char *at, size_t bytes
 /* Writes the whole text with utf8_put_safe. */
 void utf8_put_text(struct sink *out, const char *text);
 
+/* Writes an escape: `start`, and `digits` hexadecimal digits of the character, at most 4. */
+void utf8_put_escape(struct sink *out, const char *start, uint32_t code, unsigned digits);
+
 #endif

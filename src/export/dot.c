@@ -163,7 +163,7 @@ static void choose_edges(struct drawing *w)
 static void put_character(struct sink *out, uint32_t code, const char *at, size_t bytes)
 {
     if (code == UTF8_DAMAGED)
-        sink_printf(out, "\\\\x%02x", (unsigned char)*at);
+        utf8_put_escape(out, "\\\\x", (unsigned char)*at, 2);
     else if (code == '&')
         sink_string(out, "&amp;");
     else if (code == '"' || code == '\\')

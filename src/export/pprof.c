@@ -135,12 +135,8 @@ static void put_character(struct sink *out, uint32_t code, const char *at, size_
     if (!utf8_is_unsafe(code))
         sink_bytes(out, at, bytes);
     else
-        for (size_t i = 0; i < bytes; i++) {
-            unsigned char byte = (unsigned char)at[i];
-
-            sink_string(out, byte < 0x10 ? "\\x0" : "\\x");
-            sink_hex(out, byte);
-        }
+        for (size_t i = 0; i < bytes; i++)
+            utf8_put_escape(out, "\\x", (unsigned char)at[i], 2);
 }
 
 /* Returns the number of a text; NULL is the empty text. Control characters, and bytes that are no
