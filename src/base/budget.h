@@ -51,13 +51,21 @@ static inline bool budget_take_text(struct budget *b, uint64_t a_byte, const cha
     return budget_take(b, text ? a_byte * strnlen(text, (size_t)(b->left / a_byte) + 1) : 0);
 }
 
+/* Units for a byte of a name, and for a byte that exports may write as an escape of 6 bytes. */
+enum { BUDGET_NAME_BYTE = 8, BUDGET_NAME_ESCAPE = 6 * BUDGET_NAME_BYTE };
+
 /* Takes units for a name that is copied, compared and shown once more, as many symbols can share a
  * long name. Returns false if too few are left; then the name is left out. */
 static inline bool budget_take_name(struct budget *b, const char *name)
 {
-    const uint64_t a_byte = 8;
+    uint64_t units = 0;
 
-    return budget_take_text(b, a_byte, name);
+    for (; name && *name && units <= b->left; name++) {
+        bool is_plain = (unsigned char)(*name - ' ') <= '~' - ' ' && *name != '<' &&
+                        *name != '>' && *name != '&' && *name != '"' && *name != '\\';
+        units += is_plain ? BUDGET_NAME_BYTE : BUDGET_NAME_ESCAPE;
+    }
+    return budget_take(b, units);
 }
 
 /* Warns that `what`, such as "lines", were left out of the file, if the budget is spent. Warns

@@ -294,9 +294,11 @@ bool names_may_show(const struct names *n, size_t bytes)
 
 const char *names_long_once_more(const struct names *n, const char *text)
 {
-    struct budget *b = n->image->budget;
+    struct budget *b = n->image->budget, of_short = {.left = (NAMES_SHORT - 1) * BUDGET_NAME_BYTE};
 
-    return !b->is_spent && budget_take_name(b, text) ? text : NAMES_LONG;
+    return budget_take_name(&of_short, text) || (!b->is_spent && budget_take_name(b, text))
+               ? text
+               : NAMES_LONG;
 }
 
 /* Returns the style in which full names are demangled. */

@@ -114,6 +114,14 @@ family('calls of a library with a long path, callgrind', 1000, sub {
         return (image(map { sprintf "f%d 0x%x 16", $_, 0x1000 + 16 * $_ } 0 .. 4 * $n), 'stacks');
     }, '--export=callgrind a.out stacks', 0, qr/^(?:gprof: warning[^\n]*\n)?$/);
 
+family('packed calls of functions whose names are control characters, csv', 120_000, sub {
+        my $k = int sqrt $_[0];
+        my @functions = map { 0x1000 + 16 * $_ } 0 .. $k - 1;
+        my $arcs = join '', map { my $at = $_; map { "\1" . pack('Q<2L<', $at + 4, $_, 1) } @functions } @functions;
+        spew('packed', Compress::Zlib::memGzip(substr(head(0), 0, 20) . $arcs));
+        return (image(map { sprintf "%s%04d 0x%x 16", "\1" x 45, $_, $functions[$_] } 0 .. $k - 1), 'packed');
+    }, '--export=csv a.out packed', 0, qr/^gprof: warning: packed: has no histogram[^\n]*\n(?:gprof: warning: a.out: reading it costs too much[^\n]*\n)?$/);
+
 family('a range for each file', 4000, sub {
         my ($n) = @_;
         spew("range$_", substr(head(0), 0, 20) . "\0" . pack('Q<2L<2', 0x1000 + 4 * $_, 0x1004 + 4 * $_, 1, 100) . "seconds\0\0\0\0\0\0\0\0s\0\0")

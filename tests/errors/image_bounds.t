@@ -224,6 +224,8 @@ for (['C++ with an operator that converts', '_ZN1acv' . 'T_I' x 40 . 'i' . 'E' x
     family("names of $what", ['', '--top'], sub { sharing($_[0], [$name]) });
 }
 family('symbols that share a long name', ['', '--top', '--export=json'], sub { sharing(30_000 * $_[0], ['f' x (3_000_000 * $_[0])]) });
+family("symbols that share a long name of bytes $_->[0]", ['-z --export=json', '-z --export=pprof'], sub { sharing(12_000 * $_[0], [$_->[1] x 1000]) })
+    for ['that are no UTF-8', "\xff"], ['<', '<'];
 family('a name of Rust in Punycode', ['', '--top'], sub {
     my $text = join '_', ('a' x (80_000 * $_[0])) x 2;
     sharing(1, ['_RNvC1cu' . length($text) . "_$text"]);

@@ -36,4 +36,14 @@ static void test_spending(void)
     ok(!budget_take(&none, 1), "one of zeros has nothing");
 }
 
-UNIT_TESTS(test_sizes, test_spending)
+static void test_names(void)
+{
+    struct budget b = {.left = 8 * (3 + 6)}, spent = b;
+
+    ok(budget_take_name(&b, "abc") && budget_take_name(&b, NULL), "a byte of a name takes 8 units");
+    is_uint(b.left, 8 * 6, "NULL takes none");
+    ok(budget_take_name(&b, "\1") && !budget_take_name(&b, "d"), "one that is escaped takes 48");
+    ok(!budget_take_name(&spent, "\377<") && spent.is_spent, "a name may cost too much");
+}
+
+UNIT_TESTS(test_sizes, test_spending, test_names)
