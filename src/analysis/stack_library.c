@@ -157,7 +157,7 @@ uint32_t stack_library_called(const struct stack_library *l, const struct image 
     if (stub == NO_SYMBOL || !symtab->symbols[stub].is_stub)
         return TEXT_MAP_NONE;
     called = symtab->symbols[stub].name;
-    if (!budget_take(image->budget, strlen(called)))
+    if (!budget_take_text(image->budget, 1, called))
         return TEXT_MAP_NONE;
     name = mem_copy_string(d, called, strcspn(called, "@"));
     return text_map_find(&l->exported, name);

@@ -101,6 +101,26 @@ family("a deep stack of functions with $_->[0] names, $_->[2]", 1000, sub {
     }, "--export=$_->[2] a.out stacks", 0, qr/^$/)
     for ['long', 8, 'folded'], ['short', 0, 'pprof'];
 
+# A file of stacks of the program a.out and of ./lib: the program's nodes, and then those of the library.
+sub stacks_of_two
+{
+    my ($samples, $nodes) = @_;
+    my $modules = numbers(2, 0, 0) . leb128(5) . 'a.out' . numbers(1, 0) . leb128(5) . './lib';
+    my $file = "gstack\r\n\1\0\0\0" . section('M', $modules) . section('T', numbers(0, 10_000_000, $samples, $samples, 0, 0, 1, (0, 0, 1, 0) x 2) . $nodes);
+    return $file . section('E', pack 'L<', Compress::Zlib::crc32($file));
+}
+
+family('places in a library, called by a stub with a long name', 100_000, sub {
+        my ($n) = @_;
+        my $name = 'x' x (2.5 * $n);
+        make('mkimage', 'a.out', "section .rela.plt 0x200 24 hex 004000000000000025000000000000000011000000000000\nsection .plt 0x1010 16 hex ff25ea2f00006690\n"
+            . "section .text 0x10c0 0x180 hex e84bffffff\nsection .data 0x4000 32\nsym main 0x10c0 64\nsym $name 0x1100 32 ifunc\n");
+        make('mkimage', 'lib', "section .text 0x1000 0x1000000 code nobits\nsym inner 0x1000 0x1000000 local\n");
+        my $call = 2 * 0x10c4 + 1;
+        spew('stacks', stacks_of_two($n, numbers(1, 2 * $call, $n, 0) . join '', map { numbers(2, 2 * (2 * (0x10c4 + $_) - $call), 0, 1, 1, 1) } 1 .. $n));
+        return ('a.out', 'lib', 'stacks');
+    }, '--top a.out stacks', 0, qr/^gprof: warning: a.out: reading it costs too much[^\n]*\n$/);
+
 family('many calls from a function with a long name, pprof', 1000, sub {
         my ($n) = @_;
         make('mkgmon', 'calls', join '', "magic\n", map { sprintf "arc 0x%x 0x900000 1\n", 0x1000 + 8 * $_ } 1 .. 8 * $n);
