@@ -68,6 +68,18 @@ static inline bool budget_take_name(struct budget *b, const char *name)
     return budget_take(b, units);
 }
 
+/* Takes units for resolving a path: the system is asked for each directory on it by its own
+ * path. */
+static inline bool budget_take_path(struct budget *b, const char *path)
+{
+    const uint64_t a_directory = 1000, cheap = 64;
+    uint64_t n = 0;
+
+    for (; *path; path++)
+        n += *path == '/';
+    return budget_take(b, a_directory * n * (1 + n / cheap));
+}
+
 /* Warns that `what`, such as "lines", were left out of the file, if the budget is spent. Warns
  * only once; with a NULL `d`, later. */
 static inline void budget_warn(struct budget *b, struct diag *d, const char *file, const char *what)

@@ -137,6 +137,8 @@ static bool find_debug_file(struct image *image, const struct text_map *search,
                                         .crc = link ? &crc : NULL,
                                         .build_id = image->build_id};
 
+    if (tried && link && !budget_take_path(&tried->budget, image->path))
+        return true;
     if (!find_file(search, &wanted, tried, &p->debug, d))
         return true;
     image->bytes = add_saturated(image->bytes, bfd_get_file_size(p->debug.bfd));

@@ -8,7 +8,8 @@
 #include "image/core.h"
 
 /* The files that were tried as debug files of libraries. Many libraries may name one large file, so
- * one that was tried before is tried again only within the budget. */
+ * one that was tried before is tried again only within the budget. So are the directories of
+ * libraries resolved. */
 struct debug_tried {
     struct pair_map files; /* (device, number of the file); released by the owner */
     struct budget budget;  /* that of all libraries; each new file adds to it */

@@ -16,6 +16,7 @@ use lib "$FindBin::Bin/../lib";
 use Check;
 use Cwd;
 use Dwarf;
+use File::Path ();
 use Test::More;
 
 work_dir();
@@ -948,6 +949,14 @@ sub naming
             . unpack('H*', pack 'a8L<', 'debug', Compress::Zlib::crc32($debug)) . "\n");
     spew("lib$_.so", $library) for 1 .. $n;
 }
+family('libraries on a path of many directories', '--top', sub {
+    my ($n, $path) = (25 * $_[0], 'directory/' . 'd/' x 1900);
+    modules($n, '', sub { '-', "$path$_[0]" });
+    File::Path::make_path($path);
+    my $library = made('mkimage', "section .text 0x5000 4096 code nobits\nsection .gnu_debuglink 0 8 hex 6400000000000000\n");
+    spew("$path$_", $library) for 1 .. $n;
+});
+File::Path::remove_tree('directory');
 SKIP: {
     skip 'no Compress::Zlib', 2 if !eval { require Compress::Zlib; 1 };
     family('libraries that name one debug file', '--top', sub {

@@ -46,4 +46,16 @@ static void test_names(void)
     ok(!budget_take_name(&spent, "\377<") && spent.is_spent, "a name may cost too much");
 }
 
-UNIT_TESTS(test_sizes, test_spending, test_names)
+static void test_paths(void)
+{
+    struct budget b = {.left = 3000};
+    char slashes[2100] = "";
+
+    ok(budget_take_path(&b, "a") && budget_take_path(&b, "/a/b/c"), "directories take units");
+    is_uint(b.left, 0, "1000 each, if they are few");
+    b = budget_of(0);
+    memset(slashes, '/', sizeof slashes - 1);
+    ok(!budget_take_path(&b, slashes), "many of them take more");
+}
+
+UNIT_TESTS(test_sizes, test_spending, test_names, test_paths)
