@@ -248,6 +248,13 @@ family('packed stacks with nodes of four bytes', 120_000, sub {
         my $file = "gstack\r\n\1\0\0\0" . section('M', numbers(1, 0, 0) . leb128(5) . 'a.out') . section('T', $tree);
         return packed($file . section('E', pack 'L<', Compress::Zlib::crc32($file)), '', 0);
     }, '--export=pprof a.out packed', '[01]', qr/$large|^$/);
+family('packed stacks of many modules', 100_000, sub {
+        my ($n) = @_;
+        my $modules = numbers($n + 1, 0, 0) . leb128(5) . 'a.out' . join '', map { "\1" . leb128(100) . 'i' x 96 . pack('N', $_) . "\1x" } 1 .. $n;
+        my $file = "gstack\r\n\1\0\0\0" . section('M', $modules) . section('T', numbers(0, 10_000_000, 0, 0, 0, 0, 1, 0, 0, 0, 0));
+        spew('packed', Compress::Zlib::memGzip($file . section('E', pack 'L<', Compress::Zlib::crc32($file))));
+        return (image('f 0x1000 16'), 'packed');
+    }, '--by-file a.out packed', '[01]', qr/$large|^$/);
 family('packed stacks', 100_000, sub { packed(chain(8 * $_[0]), '', 0) }, '-b -q a.out packed', '[01]', qr/$large|^$/);
 {
     my ($status, $err) = (run("gzip -c <gmon.out >small.gz && '$gprof' -b -p a.out small.gz"))[ 1, 2 ];

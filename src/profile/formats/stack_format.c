@@ -78,6 +78,7 @@ static char *take_text(struct stack_input *s, size_t *bytes)
 /* Adds the next module. Modules are sorted: it must come behind `last', and replaces `last'. */
 static bool read_module(struct stack_input *s, struct stack_module *last)
 {
+    const uint64_t a_module = 512, a_byte = 8; /* in two copies; the ID also as a text */
     struct cursor *c = &s->c;
     size_t at = c->pos, path_bytes = 0;
     struct stack_module m = {.kind = cursor_u8(c)};
@@ -87,7 +88,7 @@ static bool read_module(struct stack_input *s, struct stack_module *last)
         return report(s, "a module of an unknown kind", at);
     m.id.bytes = (const uint8_t *)take_text(s, &m.id.n);
     m.path = m.id.bytes ? take_text(s, &path_bytes) : NULL;
-    ok = m.path &&
+    ok = m.path && gmon_take_cost(s->in, a_module + a_byte * m.id.n) &&
          (strlen(m.path) == path_bytes || report(s, "a path with a NUL in the module", at)) &&
          (!last->path || stack_module_compare(last, &m) < 0 ||
           report(s, "a module that is not in order", at));
