@@ -236,6 +236,11 @@ family('a packed log of histograms of descending ranges', 20_000, sub {
         my @dumps = map { dump_lines($start . pack('Q<2L<2a15a', 0x10000000 - 16 * $_, 0x10000010 - 16 * $_, 0, 100, 'seconds', 's'), 0) } 1 .. $_[0];
         return packed(join('', @dumps), '', 0);
     }, '-b -p a.out packed', 0, qr/^gprof: warning: packed: its samples[^\n]*\n$/);
+family("a sum of packed bins of a byte$_", 15_000, sub {
+        my $bins = 1024 * $_[0];
+        packed(pack('Q<2L<3l<x8', 0x1000, 0x1000 + 4 * $bins, 40 + $bins, 0x00051879, 100, 8), "\0" x 1024, $_[0]);
+    }, "-s --output=out$_ a.out packed", '[01]', qr/too large for its data files|^$/)
+    for '', ' -O bsd';
 family('packed call stacks with many trees', 60_000, sub {
         my $file = "gstack\r\n\1\0\0\0" . section('M', numbers(1, 0, 0) . leb128(5) . 'a.out')
             . join '', map { section('T', numbers(0, $_, 0, 0, 0, 0, 1, 0, 0, 0, 0)) } 1 .. $_[0];

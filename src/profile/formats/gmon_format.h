@@ -57,8 +57,8 @@ struct gmon_output {
     const char *path;  /* for messages */
     const struct gmon_target *target;
     struct stack_mark mark; /* for stacks: mark of the data file that is written with them */
-    struct budget budget;   /* of the data files, for records beyond one for each count: a count of
-                             * 2^63 would fill the disk */
+    struct budget budget;   /* of the data files, for the bytes that are written: a count of 2^63
+                             * would fill the disk */
     struct diag *diag;
 };
 

@@ -38,15 +38,14 @@ bool gmon_check_counts(struct gmon_output *o, const uint64_t *counts, size_t n, 
                        uint64_t record)
 {
     for (size_t i = 0; i < n; i++) {
-        uint64_t further = count_parts(counts[i], most) - 1;
+        uint64_t parts = count_parts(counts[i], most);
 
-        budget_take(&o->budget, further <= UINT64_MAX / record ? further * record : UINT64_MAX);
+        budget_take(&o->budget, parts <= UINT64_MAX / record ? parts * record : UINT64_MAX);
     }
     return !o->budget.is_spent ||
            diag_error(o->diag, o->path,
-                      "its counts above %" PRIu64 " would make it too large for its data files; "
-                      "add up fewer files, and see whether one is damaged",
-                      most);
+                      "would be too large for its data files; add up fewer files, and see whether "
+                      "one is packed or damaged");
 }
 
 struct entry {

@@ -49,8 +49,7 @@ static inline void gmon_put_word(const struct gmon_output *o, uint64_t value)
 }
 
 /* Returns true if n counts may be written in fields of up to `most`. Each field that a count needs
- * beyond the first takes a further record, of `record` bytes, from the budget. Else reports and
- * returns false. */
+ * takes a record, of `record` bytes, from the budget. Else reports and returns false. */
 bool gmon_check_counts(struct gmon_output *o, const uint64_t *counts, size_t n, uint64_t most,
                        uint64_t record);
 
