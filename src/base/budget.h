@@ -51,21 +51,37 @@ static inline bool budget_take_text(struct budget *b, uint64_t a_byte, const cha
     return budget_take(b, text ? a_byte * strnlen(text, (size_t)(b->left / a_byte) + 1) : 0);
 }
 
-/* Units for a byte of a name, and for a byte that exports may write as an escape of 6 bytes. */
-enum { BUDGET_NAME_BYTE = 8, BUDGET_NAME_ESCAPE = 6 * BUDGET_NAME_BYTE };
+/* Units for a byte of a name, and for a byte that exports may write as an escape of 6 bytes. In
+ * names of fewer bytes than BUDGET_NAME_SHORT, escapes cost less than the symbol pays for. */
+enum {
+    BUDGET_NAME_BYTE = 8,
+    BUDGET_NAME_ESCAPE = 6 * BUDGET_NAME_BYTE,
+    BUDGET_NAME_SHORT = 50
+};
+
+/* Returns the units for the first `bytes` bytes of a name. */
+static inline uint64_t budget_name_units(const char *name, size_t bytes)
+{
+    /* a bit for each byte: control characters, " & < > \ and all from 127 on */
+    static const uint64_t escaped[4] = {UINT64_C(0x50000044ffffffff), UINT64_C(0x8000000010000000),
+                                        UINT64_MAX, UINT64_MAX};
+    uint64_t escapes = 0;
+
+    for (size_t i = 0; i < bytes; i++) {
+        unsigned char c = (unsigned char)name[i];
+        escapes += escaped[c >> 6] >> (c & 63) & 1;
+    }
+    return BUDGET_NAME_BYTE * (uint64_t)bytes + (BUDGET_NAME_ESCAPE - BUDGET_NAME_BYTE) * escapes;
+}
 
 /* Takes units for a name that is copied, compared and shown once more, as many symbols can share a
  * long name. Returns false if too few are left; then the name is left out. */
 static inline bool budget_take_name(struct budget *b, const char *name)
 {
-    uint64_t units = 0;
+    size_t bytes = name ? strnlen(name, (size_t)(b->left / BUDGET_NAME_BYTE) + 1) : 0;
 
-    for (; name && *name && units <= b->left; name++) {
-        bool is_plain = (unsigned char)(*name - ' ') <= '~' - ' ' && *name != '<' &&
-                        *name != '>' && *name != '&' && *name != '"' && *name != '\\';
-        units += is_plain ? BUDGET_NAME_BYTE : BUDGET_NAME_ESCAPE;
-    }
-    return budget_take(b, units);
+    return budget_take(b, bytes < BUDGET_NAME_SHORT ? BUDGET_NAME_BYTE * (uint64_t)bytes
+                                                    : budget_name_units(name, bytes));
 }
 
 /* Takes units for resolving a path: the system is asked for each directory on it by its own

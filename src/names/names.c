@@ -294,11 +294,11 @@ bool names_may_show(const struct names *n, size_t bytes)
 
 const char *names_long_once_more(const struct names *n, const char *text)
 {
-    struct budget *b = n->image->budget, of_short = {.left = (NAMES_SHORT - 1) * BUDGET_NAME_BYTE};
+    struct budget *b = n->image->budget;
+    size_t bytes = strnlen(text, NAMES_SHORT);
+    bool is_short = budget_name_units(text, bytes) < NAMES_SHORT * BUDGET_NAME_BYTE;
 
-    return budget_take_name(&of_short, text) || (!b->is_spent && budget_take_name(b, text))
-               ? text
-               : NAMES_LONG;
+    return is_short || (!b->is_spent && budget_take_name(b, text)) ? text : NAMES_LONG;
 }
 
 /* Returns the style in which full names are demangled. */

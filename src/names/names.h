@@ -62,7 +62,10 @@ const char *names_shown(const struct names *n, uint32_t symbol);
 
 /* Texts of fewer bytes, as written, take nothing from the budget. Those of at most NAMES_TINY bytes
  * are short even if each byte is an escape. */
-enum { NAMES_SHORT = 50, NAMES_TINY = (NAMES_SHORT - 1) * BUDGET_NAME_BYTE / BUDGET_NAME_ESCAPE };
+enum {
+    NAMES_SHORT = BUDGET_NAME_SHORT,
+    NAMES_TINY = (NAMES_SHORT - 1) * BUDGET_NAME_BYTE / BUDGET_NAME_ESCAPE
+};
 
 /* Takes a text of `bytes` bytes, which a listing shows once more, from the budget. Returns false if
  * NAMES_LONG is to stand for it. */

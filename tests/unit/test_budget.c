@@ -38,12 +38,15 @@ static void test_spending(void)
 
 static void test_names(void)
 {
-    struct budget b = {.left = 8 * (3 + 6)}, spent = b;
+    struct budget b = {.left = 8 * (4 + 49 + 2 * 6)};
+    char name[] = "01234567890123456789012345678901234567890123456789\1";
 
-    ok(budget_take_name(&b, "abc") && budget_take_name(&b, NULL), "a byte of a name takes 8 units");
-    is_uint(b.left, 8 * 6, "NULL takes none");
-    ok(budget_take_name(&b, "\1") && !budget_take_name(&b, "d"), "one that is escaped takes 48");
-    ok(!budget_take_name(&spent, "\377<") && spent.is_spent, "a name may cost too much");
+    ok(budget_take_name(&b, "abc<") && budget_take_name(&b, NULL), "a byte takes 8 units");
+    is_uint(b.left, 8 * (49 + 2 * 6), "NULL takes none");
+    name[0] = '\377';
+    ok(budget_take_name(&b, name), "in a long name, one that is escaped takes 48");
+    is_uint(b.left, 0, "exactly");
+    ok(!budget_take_name(&b, "d") && b.is_spent, "a name may cost too much");
 }
 
 static void test_paths(void)
