@@ -87,18 +87,6 @@ static const char *refuse_to_read(const struct stat *st, const char *path, enum 
     return NULL;
 }
 
-/* Returns true if the path may be looked up: the system is asked for each directory on it by its
- * own path. */
-static bool may_look_up(struct source_reader *reader, const char *path)
-{
-    const uint64_t a_directory = 1000, cheap = 64;
-    uint64_t n = 0;
-
-    for (; *path; path++)
-        n += *path == '/';
-    return budget_take(&reader->budget, a_directory * n * (1 + n / cheap));
-}
-
 /* Returns true if the file may be read: for the first time, or within the budget. */
 static bool may_read(struct source_reader *reader, const struct stat *st, struct diag *d)
 {
@@ -169,7 +157,7 @@ bool source_open(struct source *s, struct source_reader *reader, const char *pat
 {
     const char *refused, *reason;
 
-    *s = (struct source){.is_left_out = !may_look_up(reader, path)};
+    *s = (struct source){.is_left_out = !budget_take_path(&reader->budget, path)};
     if (s->is_left_out)
         return false;
     if (read_file(s, reader, path, d))
