@@ -116,6 +116,7 @@ static void test_sound(void)
         "ENS9_ImjEEEES_IS0_ImSF_ESaISJ_EEEEESaISN_EE17_M_realloc_insertIJSN_EEEvN9__gnu_cxx17__"
         "normal_iteratorIPSN_SP_EEDpOT_",
         "_RNvYjNtNtCsgEmfK2I1SDS_4core3cmp3Ord3maxCslCIAqueYAw2_1h",
+        "_RNvNtCs1xDGV85I1S7_4core3cmp3max",
     };
     struct image image;
 
