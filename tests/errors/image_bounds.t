@@ -219,13 +219,13 @@ for (['letters', 2, '_D1f' . 'P' x 200_000 . 'i'], ['letters for a small stack',
     family("names of D with many $what", ['', '--export=json'], sub { sharing($n * $_[0], [$name]) });
 }
 for (['C++ with an operator that converts', '_ZN1acv' . 'T_I' x 40 . 'i' . 'E' x 40 . 'Ev'],
-    ['C++ with the length of a pack', '_Z1fIJEEv1AIXsZL' . doubling(40, 2) . '0EEE'],
+    ['C++ with the length of a pack', '_Z1fIJEEv1AIXsZL1pI' . 'S1_I' x 30 . 'S1_IiiE' . join('', map { "S${_}_E" } 2 .. 9, 'A' .. 'V') . 'iE0EEE'],
     ['D with functions that are none', '_D1f' . 'FC1a' x 40 . '?'], ['D with methods that are none', '_D1a' . 'MFC1a' x 60],
     ['D with templates that are functions', '_D1a' . 'FC__T1aZ' x 60 . 'F'], ['D with lengths of two kinds', '_D8__T1a' . 'S9__T1a' x 40],
     ['D with references to many pointers', '_D1a' . 'P' x 16_000 . 'C1aMFQmxpQmxrQmxtQmxvQmxxQmxzZv'],
     ['Rust with many lifetimes', '_RNvMIC1aFGzzzzzz_EuEu1f'], ['Rust behind a dollar', '$_RMIC1aFGZZZZZZZZ_EuEu'],
     ['Rust with lifetimes that are not shown', '_RMIC1a' . 'FGZZ_Eu' x 60_000 . 'Eu'],
-    ['Rust with a number that is read again', '_RINvC1a1fTCs' . '0' x 50_000 . '_0' . 'Ba_' x 16_000 . 'EE']) {
+    ['Rust with a number that is read again', '_RINvC1a1fTCs' . '0' x 50_000 . '_0' . 'B8_' x 16_000 . 'EE']) {
     my ($what, $name) = @$_;
     family("names of $what", ['', '--top'], sub { sharing($_[0], [$name]) });
 }
