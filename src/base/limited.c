@@ -41,13 +41,10 @@ static void limit_time(uint64_t bytes, unsigned percent)
     sigset_t ends;
 
     signal(SIGPROF, SIG_DFL);
-    signal(SIGALRM, SIG_DFL);
     sigemptyset(&ends);
     sigaddset(&ends, SIGPROF);
-    sigaddset(&ends, SIGALRM);
     sigprocmask(SIG_UNBLOCK, &ends, NULL);
     setitimer(ITIMER_PROF, &timer, NULL);
-    alarm(10 * (unsigned)(time / second + 1));
 }
 
 static void limit_memory(uint64_t bytes)

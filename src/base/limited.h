@@ -13,11 +13,10 @@
 #include <sys/types.h>
 
 /* Limits this process, which process `gprof` has made, and lets it end with that. A report on a
- * file of `bytes` bytes may take 0.5 s and 1 s for each MB; this process may take `percent` of
- * that, and waits no longer than ten seconds and ten times that. Its memory is that of budget_of,
- * with what gprof has in memory, but at least 16 MB more. What was only reserved, as by other
- * threads, does not count. Systems without /proc do not limit the memory. It says nothing, and
- * leaves gprof's files alone. */
+ * file of `bytes` bytes may take 0.5 s and 1 s for each MB, and this process `percent` of that. Its
+ * memory is that of budget_of, with what gprof has in memory, but at least 16 MB more. What was
+ * only reserved, as by other threads, does not count. Systems without /proc do not limit the
+ * memory. It says nothing, and leaves gprof's files alone. */
 void limited_begin(pid_t gprof, uint64_t bytes, unsigned percent);
 
 /* Ends this process, with status 0 if it has told all. */

@@ -220,7 +220,7 @@ static _Noreturn void answer_all(const struct image *image, int socket)
 /* Makes the process. Returns false if the system does not allow it. */
 static bool start(const struct image *image)
 {
-    enum { PERCENT = 20 }; /* of the time of a report */
+    enum { PERCENT = 30 }; /* of the time of a report */
     struct demangler *own = &image->private_->demangler;
     pid_t gprof = getpid();
     int ends[2];
