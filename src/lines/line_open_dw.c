@@ -206,23 +206,27 @@ static struct abbreviations read_abbreviations(const struct line_bytes *section,
  * and with the attributes that it may pass over at once. Units, of types, may have one hash. */
 static bool take_units(struct dwarf_file *file, struct budget *budget)
 {
-    const uint64_t a_unit = 1200; /* libdw's memory for it */
+    const uint64_t a_unit = 1200;        /* libdw's memory for it */
+    enum { TYPE_32 = 24, TYPE_64 = 40 }; /* bytes of the head of a type unit, DWARF 5 */
     struct line_bytes section = {0};
     struct abbreviations list = {.start = SIZE_MAX};
     Dwarf_Off unit = 0, next, start;
     Dwarf_Off type;
     uint64_t signature, n = 0;
     size_t head;
+    uint8_t bytes;
 
     if (file->dwarf)
         section = contents_of(file->elf, "debug_abbrev");
     if (file->dwarf && section.size == 0)
         section = contents_of(file->elf, "debug_abbrev.dwo");
     for (; budget_take(budget, a_unit + n / 2) &&
-           dwarf_next_unit(file->dwarf, unit, &next, &head, NULL, &start, NULL, NULL, NULL, NULL) ==
-               0;
+           dwarf_next_unit(file->dwarf, unit, &next, &head, NULL, &start, NULL, &bytes, NULL,
+                           NULL) == 0;
          unit = next, n++) {
-        if (start < section.size && start != list.start)
+        if (head == (bytes == 4 ? TYPE_32 : TYPE_64) || start >= section.size)
+            continue; /* types have no code, and are not read */
+        if (start != list.start)
             list = read_abbreviations(&section, (size_t)start);
         budget_take(budget,
                     COST_BYTE * list.bytes + (next - unit) * (list.most_attributes + 4) / 4);

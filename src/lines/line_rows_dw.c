@@ -314,7 +314,7 @@ static void read_units(struct line_reader *r)
         Dwarf_Die split, *entries = &unit;
 
         progress_tell(&progress, n++);
-        if (type == DW_UT_type || !is_readable(r, &unit))
+        if (type == DW_UT_type || type == DW_UT_split_type || !is_readable(r, &unit))
             continue; /* the unit has no code, or none of the image */
         read_ranges(r, &unit);
         if (!is_wanted(r)) {
