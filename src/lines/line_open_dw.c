@@ -315,7 +315,7 @@ bool line_take_entry(struct line_reader *r, Dwarf_Die *die, uint64_t units)
     size_t n = 0;
 
     return dwarf_tag(die) != DW_TAG_invalid && dwarf_getattrcnt(die->abbrev, &n) == 0 &&
-           budget_take(r->image->line_budget, units + COST_BYTE * (n + 2));
+           budget_take(r->image->line_budget, units + COST_BYTE * (n + 1));
 }
 
 /* Returns true if libdw would find a file with shared parts by itself, which may be one that was
