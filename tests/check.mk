@@ -44,7 +44,7 @@ test_env = GPROF='$(if $(VALGRIND),$(abstop)/tests/lib/valgrind/gprof,$(gprof_ab
   JOBS='$(JOBS)' VARIANT='$(VARIANT)' T='$(T)' COMPAT='$(abspath $(COMPAT))' FEWER='$(FEWER)' \
   LINT_CPPFLAGS=$(call squote,$(own_cppflags) $(CPPFLAGS)) \
   LSAN_OPTIONS='suppressions=$(abstop)/tests/lib/lsan.supp:print_suppressions=0:$(LSAN_OPTIONS)' \
-  ASAN_OPTIONS='fast_unwind_on_malloc=0:exitcode=99:$(ASAN_OPTIONS)' \
+  ASAN_OPTIONS='fast_unwind_on_malloc=0:exitcode=99:allocator_may_return_null=1:$(ASAN_OPTIONS)' \
   UBSAN_OPTIONS='print_stacktrace=1:exitcode=99:$(UBSAN_OPTIONS)' LC_ALL=C
 # Skipped.pm says what was skipped, and what to install.
 prove = @$(test_env) PERL5LIB='$(abstop)/tests/lib:$(PERL5LIB)' $(PROVE) --harness Skipped \

@@ -95,7 +95,7 @@ sub failing
     my $name = $file =~ s{^.*/}{}r;
     my @failing;
     local %ENV = (%ENV, GPROF => "$dir/gprof", BUILD => $dir, TOOLS => "$dir/tools",
-        SRCDIR => $top, JOBS => 2, CC => $ENV{CC} // 'cc', MAKE => 'make', T => $case // '');
+        SRCDIR => $top, JOBS => 2, FEWER => 8, CC => $ENV{CC} // 'cc', MAKE => 'make', T => $case // '');
     delete @ENV{qw(VALGRIND VARIANT)};
     my $pid = open my $out, '-|', 'sh', '-c', 'exec timeout 600 sh "$@" 2>/dev/null', 'sh',
         "$top/tests/lib/launch", $file =~ s{^\Q$build\E/}{$dir/}r or die "mutants.pl: $file: $!\n";
@@ -129,7 +129,7 @@ sub judges
     my ($file) = @_;
     return ([ 'runtime', map { "$top/tests/runtime/$_.t" } @runtime_tests ]) if $file =~ m{/runtime/};
     my @units = map { m{([^/]*)\.c$} ? "$build/unit/$1" : () } glob "$top/tests/unit/test_*.c";
-    my @others = grep { !m{/(?:golden|oracle|manpage)\.t$} } glob "$top/tests/cli/*.t $top/tests/errors/places.t";
+    my @others = grep { !m{/(?:golden|oracle|manpage|cost)\.t$} } glob "$top/tests/cli/*.t $top/tests/errors/*.t";
     return ([ "$build/gprof", "$top/tests/cli/golden.t" ], $o{rest} ? [ "@units", @units, @others ] : ());
 }
 
