@@ -119,7 +119,6 @@ static char *demangle(const struct image *image, const char *raw, enum demangle_
     ok = demangle_within(&t, is_bare ? raw : bare, flags);
     if (!ok || t.used > bytes) /* it may be done for each report */
         ok = budget_take(image->budget, A_LETTER * t.used) && ok;
-    ok = ok && (t.used > 0 || style == DEMANGLE_GNAT);
     if (ok && is_bare && t.used > 0)
         return t.text;
     free(t.text);

@@ -20,6 +20,7 @@
 #include "image/core.h"
 
 #include <bfd.h>
+#include <sys/types.h>
 
 struct code_section {
     uint64_t start; /* first address */

@@ -295,10 +295,8 @@ bool names_may_show(const struct names *n, size_t bytes)
 const char *names_long_once_more(const struct names *n, const char *text)
 {
     struct budget *b = n->image->budget;
-    size_t bytes = strnlen(text, NAMES_SHORT);
-    bool is_short = budget_name_units(text, bytes) < NAMES_SHORT * BUDGET_NAME_BYTE;
 
-    return is_short || (!b->is_spent && budget_take_name(b, text)) ? text : NAMES_LONG;
+    return !b->is_spent && budget_take_name(b, text) ? text : NAMES_LONG;
 }
 
 /* Returns the style in which full names are demangled. */

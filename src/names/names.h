@@ -60,23 +60,19 @@ const char *names_shown(const struct names *n, uint32_t symbol);
 /* What stands for a long name or path that would cost more than the image's budget has left. */
 #define NAMES_LONG "<long name>"
 
-/* Texts of fewer bytes, as written, take nothing from the budget. Those of at most NAMES_TINY bytes
- * are short even if each byte is an escape. */
-enum {
-    NAMES_SHORT = BUDGET_NAME_SHORT,
-    NAMES_TINY = (NAMES_SHORT - 1) * BUDGET_NAME_BYTE / BUDGET_NAME_ESCAPE
-};
+/* Texts of fewer bytes take nothing from the budget. */
+enum { NAMES_SHORT = BUDGET_NAME_SHORT };
 
 /* Takes a text of `bytes` bytes, which a listing shows once more, from the budget. Returns false if
  * NAMES_LONG is to stand for it. */
 bool names_may_show(const struct names *n, size_t bytes);
 
 /* Returns the name or path, which a listing shows once more, or NAMES_LONG. The first one is for
- * texts that are not tiny. */
+ * texts that are not short. */
 const char *names_long_once_more(const struct names *n, const char *text);
 static inline const char *names_once_more(const struct names *n, const char *text)
 {
-    return strnlen(text, NAMES_TINY + 1) <= NAMES_TINY ? text : names_long_once_more(n, text);
+    return strnlen(text, NAMES_SHORT) < NAMES_SHORT ? text : names_long_once_more(n, text);
 }
 
 /* Returns the full name, always demangled; with DEMANGLE_AUTO if the style says not to demangle.

@@ -139,7 +139,7 @@ family('packed calls of functions whose names are control characters, csv', 120_
         my @functions = map { 0x1000 + 16 * $_ } 0 .. $k - 1;
         my $arcs = join '', map { my $at = $_; map { "\1" . pack('Q<2L<', $at + 4, $_, 1) } @functions } @functions;
         spew('packed', Compress::Zlib::memGzip(substr(head(0), 0, 20) . $arcs));
-        return (image(map { sprintf "%s%04d 0x%x 16", "\1" x 45, $_, $functions[$_] } 0 .. $k - 1), 'packed');
+        return (image(map { sprintf "%s%04d 0x%x 16", "\1" x 36, $_, $functions[$_] } 0 .. $k - 1), 'packed');
     }, '--export=csv a.out packed', 0, qr/^gprof: warning: packed: has no histogram[^\n]*\n(?:gprof: warning: a.out: reading it costs too much[^\n]*\n)?$/);
 
 family('a range for each file', 4000, sub {
