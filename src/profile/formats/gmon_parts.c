@@ -40,7 +40,7 @@ bool gmon_check_counts(struct gmon_output *o, const uint64_t *counts, size_t n, 
     for (size_t i = 0; i < n; i++) {
         uint64_t parts = count_parts(counts[i], most);
 
-        budget_take(&o->budget, parts <= UINT64_MAX / record ? parts * record : UINT64_MAX);
+        budget_take(&o->budget, record <= UINT64_MAX / parts ? parts * record : UINT64_MAX);
     }
     return !o->budget.is_spent ||
            diag_error(o->diag, o->path,
