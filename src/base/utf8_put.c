@@ -4,6 +4,8 @@
  */
 #include "base/utf8_put.h"
 
+#include "base/words.h"
+
 void utf8_put(struct sink *out, const char *text, size_t most, utf8_writer *put)
 {
     for (;;) {
@@ -28,9 +30,12 @@ void utf8_put(struct sink *out, const char *text, size_t most, utf8_writer *put)
 
 void utf8_put_escape(struct sink *out, const char *start, uint32_t code, unsigned digits)
 {
+    const uint8_t bytes[] = {(uint8_t)(code >> 8), (uint8_t)code};
+    char text[2 * sizeof bytes + 1];
+
+    hexadecimal(text, bytes, sizeof bytes);
     sink_string(out, start);
-    while (digits-- > 0)
-        sink_char(out, "0123456789abcdef"[code >> 4 * digits & 0xf]);
+    sink_bytes(out, text + 2 * sizeof bytes - digits, digits);
 }
 
 void utf8_put_safe(struct sink *out, uint32_t code, const char *at, size_t bytes)
