@@ -10,7 +10,7 @@
 
 #include "base/limited.h"
 #include "base/mem.h"
-#include "image/core_table.h"
+#include "image/core_object.h"
 
 #include <demangle.h>
 #include <errno.h>

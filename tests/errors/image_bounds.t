@@ -291,8 +291,8 @@ family('many sections in groups, refused', '', sub {
     sharing(2, ['f', 'g'], ['.group', 17, 0, 0, pack('L<*', 1, (3) x (30 * $n)), $n + 3, 1, 4], map { ['.m', 1, 0x200, 0, ''] } 1 .. $n);
 });
 
-# Returns $n names that have one hash in libbfd's tables. They are made of blocks, each of which has two spellings
-# that lead to the same hash.
+# Returns $n names that have one hash in libbfd's tables. They are made of blocks with two spellings that lead to the
+# same hash.
 sub names_of_one_hash
 {
     my ($n) = @_;
