@@ -51,37 +51,32 @@ static inline bool budget_take_text(struct budget *b, uint64_t a_byte, const cha
     return budget_take(b, text ? a_byte * strnlen(text, (size_t)(b->left / a_byte) + 1) : 0);
 }
 
-/* Units for a byte of a name, and for a byte that exports may write as an escape of 6 bytes. In
- * names of fewer bytes than BUDGET_NAME_SHORT, escapes cost less than the symbol pays for. */
-enum {
-    BUDGET_NAME_BYTE = 8,
-    BUDGET_NAME_ESCAPE = 6 * BUDGET_NAME_BYTE,
-    BUDGET_NAME_SHORT = 50
-};
+/* Names of fewer bytes cost less than their symbol pays for, also in exports that write each byte
+ * as an escape. */
+enum { BUDGET_NAME_SHORT = 50 };
 
-/* Returns the units for the first `bytes` bytes of a name. */
-static inline uint64_t budget_name_units(const char *name, size_t bytes)
+/* Returns how many bytes of a name exports may write as an escape of 6 bytes. */
+static inline uint64_t budget_name_escapes(const char *name)
 {
     /* a bit for each byte: control characters, " & < > \ and all from 127 on */
     static const uint64_t escaped[4] = {UINT64_C(0x50000044ffffffff), UINT64_C(0x8000000010000000),
                                         UINT64_MAX, UINT64_MAX};
     uint64_t escapes = 0;
 
-    for (size_t i = 0; i < bytes; i++) {
-        unsigned char c = (unsigned char)name[i];
-        escapes += escaped[c >> 6] >> (c & 63) & 1;
-    }
-    return BUDGET_NAME_BYTE * (uint64_t)bytes + (BUDGET_NAME_ESCAPE - BUDGET_NAME_BYTE) * escapes;
+    for (; *name; name++)
+        escapes += escaped[(unsigned char)*name >> 6] >> (*name & 63) & 1;
+    return escapes;
 }
 
 /* Takes units for a name that is copied, compared and shown once more, as many symbols can share a
  * long name. Returns false if too few are left; then the name is left out. */
 static inline bool budget_take_name(struct budget *b, const char *name)
 {
-    size_t bytes = name ? strnlen(name, (size_t)(b->left / BUDGET_NAME_BYTE) + 1) : 0;
+    const uint64_t a_byte = 8, further = 5; /* bytes of an escape */
 
-    return budget_take(b, bytes < BUDGET_NAME_SHORT ? BUDGET_NAME_BYTE * (uint64_t)bytes
-                                                    : budget_name_units(name, bytes));
+    return budget_take_text(b, a_byte, name) &&
+           (!name || strnlen(name, BUDGET_NAME_SHORT) < BUDGET_NAME_SHORT ||
+            budget_take(b, further * a_byte * budget_name_escapes(name)));
 }
 
 /* Takes units for resolving a path: the system is asked for each directory on it by its own

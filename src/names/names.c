@@ -289,7 +289,7 @@ const char *names_shown(const struct names *n, uint32_t symbol)
 
 bool names_may_show(const struct names *n, size_t bytes)
 {
-    return bytes < NAMES_SHORT || budget_take(n->image->budget, bytes);
+    return bytes < BUDGET_NAME_SHORT || budget_take(n->image->budget, bytes);
 }
 
 const char *names_long_once_more(const struct names *n, const char *text)
