@@ -54,7 +54,7 @@ own_cppflags = -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64 -DPACKAGE_VE
   $(LIBIBERTY_CPPFLAGS) $(if $(HAVE_JANSSON),-DHAVE_JANSSON)
 compile = $(CC) -std=c11 $(prefix_map) $(exact_doubles) $(WARNINGS) $(WERROR) $(own_cppflags) $(CPPFLAGS) $(VARIANT) $(CFLAGS)
 link = $(CC) $(prefix_map) $(VARIANT) $(CFLAGS) $(LDFLAGS)
-all_libs = $(LIBS) $(if $(HAVE_LIBDW),-ldw -lelf) $(if $(HAVE_JANSSON),-ljansson) -lm -pthread
+all_libs = $(LIBS) $(if $(HAVE_LIBDW),-ldw -lelf) $(if $(HAVE_JANSSON),-ljansson) -lm -lrt -pthread
 
 # What is built only to be run is built with all processors, unless make was given -j.
 ifneq ($(filter demo check%,$(MAKECMDGOALS)),)
@@ -67,7 +67,7 @@ endif
 layers := base image lines decode profile symbols names analysis compare view report export
 # Of alternative implementations one file is built.
 left_out := lines/line_$(if $(HAVE_LIBDW),rows_none,%_dw).c \
-  image/core_table$(if $(HAVE_LIBDW),_none).c
+  image/core_table$(if $(HAVE_LIBDW),_none).c image/core_mini_$(if $(HAVE_LIBDW),none,dw).c
 src_c := $(filter-out $(addprefix $(top)/src/,$(left_out)),\
   $(sort $(wildcard $(top)/src/*.c $(foreach l,$(layers),$(top)/src/$(l)/*.c $(top)/src/$(l)/*/*.c))))
 tool_c := $(wildcard $(top)/tests/tools/*.c)
@@ -146,7 +146,7 @@ $(html_c): $(html_js) $(html_css) $(BUILD)/flags
 page_text = cat $(1) | sed -e '/^ *\/\*.*\*\/ *$$/d' -e '/^ *\/\*/,/\*\//d'
 line_of_c := s/[\\"?]/\\&/g; s/^/"/; s/$$/\\n",/
 
-# The hashes by which the page lets its script and its style run: to be made anew when these change.
+# The hashes by which the page lets its script and its style run: to be made again when these change.
 hash_of = $$($(call page_text,$(1)) | perl -MDigest::SHA -e 'print Digest::SHA->new(256)->addfile(*STDIN)->b64digest')
 .PHONY: html-policy
 html-policy:
@@ -202,7 +202,7 @@ has-prove:
 	@: $(PROVE)$(if $(word 2,$(abstop)),$(error $(abstop): neither make nor LD_PRELOAD takes a name with a blank; \
 	  to run the tests, move the sources))
 
-# ---- demo: one screen, on which measured times differ from those that are estimated ------------------
+# ---- demo: one screen of measured times ----------------------------------------------------------------
 demo: $(gprof) $(runtime)
 	@mkdir -p $(BUILD)/demo && rm -f $(BUILD)/demo/*gmon.out
 	@$(CC) -pg -g -O1 -fno-inline -o $(BUILD)/demo/demo $(top)/tests/progs/demo.c $(filter %.a,$(runtime))
@@ -210,10 +210,8 @@ demo: $(gprof) $(runtime)
 	  $(gprof_abs) --output=report.txt "$$@" && \
 	  $(gprof_abs) --export=html --output=profile.html "$$@" && \
 	  $(gprof_abs) --top=4 --sort=total --output=top.txt "$$@" && sed '/^Next/,$$d' top.txt && \
-	  if test -f stacks.gmon.out; then \
-	    echo 'The same, estimated from numbers of calls as by GNU gprof (--estimated):' && \
-	    $(gprof_abs) --top=4 --sort=total --estimated --output=top.txt "$$@" && sed -n '/^self %/,/^$$/p' top.txt; \
-	  else echo 'To measure these times, libgmon is needed, which there is not for this machine.'; fi && \
+	  { test -f stacks.gmon.out || \
+	    echo 'To measure these times, libgmon is needed, which there is not for this machine.'; } && \
 	  echo 'Classic report: $(BUILD)/demo/report.txt; for a browser: $(BUILD)/demo/profile.html' && \
 	  echo "To go on: cd $(BUILD)/demo; ../gprof -b -qmatches $$*"
 

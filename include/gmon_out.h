@@ -26,7 +26,7 @@
 #define GMON_MAGIC "gmon" /* without the NUL */
 #define GMON_VERSION 1
 #define GMON_BUILD_MARK "\x7f\xb1" /* without the NUL; a build ID follows */
-/* If samples or calls were lost for want of memory, these stand in place of a build ID: 4 bytes
+/* If samples or calls were lost for lack of memory, these stand in place of a build ID: 4 bytes
  * GMON_LOST_MARK, u32 lost calls, u32 lost samples. */
 #define GMON_LOST_MARK "\x7f\xb2lo" /* without the NUL */
 
@@ -50,5 +50,14 @@ enum gmon_sizes {
 
 #define GMON_BSD_VERSION 0x00051879U /* the fourth field of a 4.4BSD header */
 #define GMON_DEFAULT_RATE 100        /* ticks a second if a file has no rate */
+
+/* Variables that tell a process of its rank, and how many there are. Slurm's come last: an mpirun
+ * that Slurm has started once on each machine passes its own rank on to all programs that it starts
+ * there. */
+#define GMON_RANK_VARIABLES                                                                        \
+    "OMPI_COMM_WORLD_RANK", "MV2_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", "SLURM_PROCID"
+#define GMON_SIZE_VARIABLES                                                                        \
+    "OMPI_COMM_WORLD_SIZE", "MV2_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS",             \
+        "SLURM_NTASKS", "SLURM_NPROCS"
 
 #endif

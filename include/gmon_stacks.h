@@ -36,7 +36,9 @@
  * A file that is a sum of files has the same form; `runs` is the number of processes in the sum.
  * The signals of a tree are the sum of the signals of its nodes, and so are its ticks. Ticks and
  * missing ticks together are the ticks that were due. A lost sample has only its leaf
- * (GSTACK_NO_MEMORY); the sums include lost samples.
+ * (GSTACK_NO_MEMORY); the sums include lost samples. If a stack had too little room, it is cut
+ * (GSTACK_TOO_DEEP): it has its outermost functions and its leaf; a frame with key 0 in the module
+ * of the program, where no function is, stands for the functions between.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -66,7 +68,8 @@ enum gstack_module_kind {
     GSTACK_PROGRAM = 0,
     GSTACK_LIBRARY = 1,
     GSTACK_VDSO = 2,      /* code that the kernel provides */
-    GSTACK_ANONYMOUS = 3, /* code of no file, such as a JIT compiler's */
+    GSTACK_ANONYMOUS = 3, /* code of no file, such as a JIT compiler's; the path is the name that
+                           * the program has given it, or empty */
     GSTACK_PROFILER = 4, /* the runtime itself: always a leaf, below the function that entered it */
     GSTACK_MODULE_KINDS
 };
@@ -79,7 +82,7 @@ enum gstack_end {
     GSTACK_GUESSED = 1,   /* as COMPLETE, but with the help of frame pointers or a search */
     GSTACK_NO_UNWIND = 2, /* at code without unwind information */
     GSTACK_OFF_STACK = 3, /* the next frame would be outside of the stack, or out of order */
-    GSTACK_TOO_DEEP = 4,  /* at the greatest depth that is recorded */
+    GSTACK_TOO_DEEP = 4,  /* at the greatest depth that is recorded, or the stack is cut */
     GSTACK_NO_MEMORY = 5, /* not walked, to save time, or not recorded: only the leaf is known */
     GSTACK_ENDS
 };

@@ -15,7 +15,7 @@ use strict;
 use warnings;
 
 my $usage = "usage: bbconv [-32|-64] [-EL|-EB] [FILE...] >bb.gmon";
-my $form  = q{a basic block is a line `Block #1: executed 2 time(s) address= 0x3'};
+my $form  = q{a basic block is a line 'Block #1: executed 2 time(s) address= 0x3'};
 my $bits  = 64;
 my $big   = unpack('C', pack 'S', 1) == 0;
 my ($count, $pairs, $known, $warned) = (0, "", 0, 0);    # known: some line was
@@ -121,7 +121,7 @@ while (@ARGV && $ARGV[0] =~ /^-./) {
     elsif ($option =~ /^-(h|-help)$/)   { print "$usage\n"; exit 0 }
     else                                { quit("unknown option $option; $usage") }
 }
-quit('the output is no text; direct it into a file: bbconv <bb.out >bb.gmon') if -t STDOUT;
+quit('the output is not text; direct it into a file: bbconv <bb.out >bb.gmon') if -t STDOUT;
 for my $name (@ARGV ? @ARGV : '-') {
     my $in = \*STDIN;
     if ($name ne '-') {

@@ -117,7 +117,8 @@ define renew_cache
 endef
 define tell_preload
 	@test -n '$(DESTDIR)' || LD_PRELOAD=libgmon.so.1 grep -qs /libgmon.so.1 /proc/self/maps 2>/dev/null || \
-	  echo 'The loader does not look for libgmon.so.1 in $(libdir): use LD_PRELOAD=$(libdir)/libgmon.so.1, or gprof-run'
+	  printf '%s\n' 'The loader does not look for libgmon.so.1 in $(libdir): use LD_PRELOAD=$(libdir)/libgmon.so.1, or gprof-run.' \
+	  'If the linker does not find -lgmon, give it -L$(libdir), too.'
 endef
 
 ## make install         [DESTDIR=dir] [prefix=dir]; install-strip, installcheck; uninstall undoes it

@@ -19,7 +19,8 @@ enum {
     IN_TIME = 1 << SYM_TABLE_TIME,
     IN_ARCS = 1 << SYM_TABLE_ARCS,
     IN_EXEC = 1 << SYM_TABLE_EXEC,
-    IN_ANNO = 1 << SYM_TABLE_ANNO
+    IN_ANNO = 1 << SYM_TABLE_ANNO,
+    IN_TOP = 1 << SYM_TABLE_TOP
 };
 
 /* Words of options, in the order of an enum. */
@@ -38,10 +39,11 @@ const struct option_row option_rows[] = {
     {"graph", 'q', "[SYMSPEC]", "call graph: who calls whom, at what cost", .act = MAKE_REPORT,
      .report = REPORT_GRAPH, .tables = IN_GRAPH, .takes_arcs = true},
     {NULL, 'B', NULL, NULL, .act = MAKE_REPORT, .report = REPORT_GRAPH},
-    {"compare-estimates", 0, NULL, "measured times beside estimated ones", .act = MAKE_REPORT,
-     .report = REPORT_ESTIMATES, OWN},
-    {"top", 0, "[N]", "one screen: the N (20) costliest functions", .act = ASK_FOR_TOP,
-     .report = REPORT_TOP, FIELD(style.top_rows), .least = 0, .noun = "number of rows", OWN},
+    {"top", 0, "[N]", "one screen: the N (20) costliest functions; --top=NAME: of that one",
+     .act = ASK_FOR_TOP, .report = REPORT_TOP, .tables = IN_TOP, FIELD(style.top_rows), .least = 0,
+     .noun = "number of rows", OWN},
+    {"tree", 0, "[N]", "one screen: the N (20) costliest call paths", .act = ASK_FOR_TOP,
+     .report = REPORT_TREE, FIELD(style.top_rows), .least = 0, .noun = "number of rows", OWN},
     {"annotated-source", 'A', "[SYMSPEC]", "source code with execution counts", .act = MAKE_REPORT,
      .report = REPORT_ANNO, .tables = IN_ANNO},
     {"exec-counts", 'C', "[SYMSPEC]", "execution counts, a line a function", .act = MAKE_REPORT,
@@ -74,14 +76,16 @@ const struct option_row option_rows[] = {
      .report = REPORT_EXEC, .tables = IN_EXEC},
 
     {.help = "What goes into it"},
-    {"no-static", 'a', NULL, "count static functions for those before", FIELD(rules.drop_static)},
+    {"no-static", 'a', NULL, "count static functions as part of the preceding one",
+     FIELD(rules.drop_static)},
     {"static-call-graph", 'c', NULL, "add calls found in the machine code", FIELD(static_calls)},
     {"estimated", 0, NULL, "times by numbers of calls, not by stacks", FIELD(style.estimated), OWN},
     {"ignore-non-functions", 'D', NULL, "drop local symbols that are not functions",
      FIELD(rules.drop_non_functions)},
     {"clones", 0, NULL, "list clones of functions: f.isra.0", FIELD(rules.lists_clones), OWN},
     {"line", 'l', NULL, "report source lines instead of functions", FIELD(by_line)},
-    {"min-count", 'm', "N", "leave out execution counts below N", .act = SET_MIN_COUNT},
+    {"min-count", 'm', "N", "leave out execution counts below N", .act = SET_MIN_COUNT,
+     .noun = "number of executions"},
     {"time", 'n', "SYMSPEC", "propagate only these functions' times", .act = INCLUDE_SYMBOLS,
      .tables = IN_TIME},
     {"no-time", 'N', "SYMSPEC", "do not propagate these functions' times", .act = EXCLUDE_SYMBOLS,
@@ -98,38 +102,41 @@ const struct option_row option_rows[] = {
     {"no-demangle", 0, NULL, "names as the linker has them", .act = SET_DEMANGLING,
      .least = DEMANGLE_NONE},
     {"names", 0, "FORM", "how much of each name: full short base mangled", .act = SET_WORD,
-     FIELD(names), .words = name_forms, .noun = "form of names", OWN},
+     FIELD(names), .words = name_forms, OWN},
     {"inline-file-names", 0, NULL, "functions with their file and line", FIELD(inline_file_names)},
+    {"no-lines", 0, NULL, "no source lines: where reading them takes too much", FIELD(no_lines),
+     OWN},
     {"no-sources", 0, NULL, "--export=html: no text of source files", FIELD(style.no_sources), OWN},
     {"no-system-sources", 0, NULL, "-A: no headers of system and compilers",
      FIELD(style.no_system_sources), OWN},
     {"print-path", 'L', NULL, "source files with their directories", FIELD(print_path)},
     {"table-length", 't', "N", "rows in the table of top lines", .act = SET_NUMBER,
-     FIELD(style.top_lines)},
+     FIELD(style.top_lines), .noun = "number of rows"},
     {"traditional", 'T', NULL, "the layout of the first BSD gprof", FIELD(style.traditional)},
-    {"width", 'w', "N", "columns of the index (default: 80)", .act = SET_NUMBER,
-     FIELD(style.width)},
+    {"width", 'w', "N", "columns of the index (default: 80)", .act = SET_NUMBER, FIELD(style.width),
+     .noun = "number of columns"},
     {"all-lines", 'x', NULL, "annotate every line of a block", FIELD(style.all_lines)},
     {"separate-files", 'y', NULL, "annotated sources into files NAME-ann",
      FIELD(style.separate_files)},
-    {"sort", 0, "KEY", "of --top: self total calls name file", .act = SET_WORD, FIELD(style.sort),
-     .least = SORT_BY_SELF, .words = sort_keys, .noun = "sorting key", OWN},
-    {"min-percent", 0, "P", "of --top: leave out what has less", .act = SET_MIN_PERCENT, OWN},
-    {"color", 0, "[WHEN]", "of --top: auto always never", .act = SET_WORD, FIELD(colour),
-     .words = colour_times, .noun = "time to use colours", OWN},
-    {"output", 0, "FILE", "into FILE, not standard output or gmon.sum", .act = SET_TEXT,
-     FIELD(output), OWN},
+    {"sort", 0, "KEY", "sort --top by: self total calls name file", .act = SET_WORD,
+     FIELD(style.sort), .least = SORT_BY_SELF, .words = sort_keys, OWN},
+    {"min-percent", 0, "P", "--top: leave out what has less", .act = SET_MIN_PERCENT, OWN},
+    {"color", 0, "[WHEN]", "--top: auto always never", .act = SET_WORD, FIELD(colour),
+     .words = colour_times, OWN},
+    {"output", 0, "FILE", "write to FILE", .act = SET_TEXT, FIELD(output), OWN},
 
     {.help = "Data files and images"},
     {"directory-path", 'I', "DIRS", "where to look for source files",
      .act = ADD_SOURCE_DIRECTORIES},
     {"external-symbol-table", 'S', "FILE", "symbols from FILE, as nm prints them", .act = SET_TEXT,
      FIELD(external_symbols)},
-    {"symbol-directory", 0, "DIR", "where to look for debug files, too", .act = ADD_DEBUG_DIRECTORY,
+    {"symbol-directory", 0, "DIR", "also look for debug files in DIR", .act = ADD_DEBUG_DIRECTORY,
      OWN},
-    {"file-format", 'O', "NAME", "of the data files: auto magic bsd 4.4bsd", .act = SET_FORMAT},
-    {"recursive", 0, NULL, "of directories, read all data files below",
-     FIELD(input.files.recursive), OWN},
+    {"debuginfod-timeout", 0, "SECONDS", "time for servers of debug files (30)", .act = SET_COUNT,
+     FIELD(debuginfod_seconds), .least = 0, .noun = "number of seconds", OWN},
+    {"file-format", 'O', "NAME", "their format: auto magic bsd 4.4bsd", .act = SET_FORMAT},
+    {"recursive", 0, NULL, "read directories and what is below them", FIELD(input.files.recursive),
+     OWN},
     {"files-from", 0, "LIST", "data files that LIST names, a line each", .act = ADD_LIST, OWN},
     {"null", 0, NULL, "names in LIST end with a NUL", FIELD(input.files.null_ended), OWN},
     {"keep-going", 0, NULL, "leave out data files that are broken", FIELD(input.files.keep_going),
@@ -138,6 +145,8 @@ const struct option_row option_rows[] = {
      .noun = "number of threads", OWN},
 
     {.help = "Other"},
+    {"run", 0, "[LIBDIR]", "first word: run a program, and report", .act = RUN_PROGRAM, OWN},
+    {"no-limit", 0, NULL, "let the run take any time, memory and output", FIELD(no_limit), OWN},
     {"debug", 'd', "[N]", "trace the work; N is a sum of bits", .act = SET_TRACE},
     {"help", 'h', NULL, "this text", .act = PRINT_HELP},
     {"version", 'v', NULL, "the version", .act = PRINT_VERSION},
@@ -171,14 +180,22 @@ static int number(const char *text)
     return value > INT32_MAX ? INT32_MAX : value < INT32_MIN ? INT32_MIN : (int)value;
 }
 
+/* Warns if a value that is taken as GNU gprof takes it, in silence, is not a number. */
+static void warn_of_no_number(const struct option_row *row, const char *value, struct diag *d)
+{
+    if (value[strspn(value, "0123456789")])
+        diag_warning(d, NULL, "--%s=%s is not a %s, read as %d; give 0 or more", row->name, value,
+                     row->noun, number(value));
+}
+
 static bool take_count(unsigned *count, const struct option_row *row, const char *value,
                        struct diag *d)
 {
     int n = number(value);
 
     if (n < row->least || value[strspn(value, "0123456789")])
-        return diag_error(d, NULL, "--%s=%s is no %s; give %d or more", row->name, value, row->noun,
-                          row->least);
+        return diag_error(d, NULL, "--%s=%s is not a %s; give %d or more", row->name, value,
+                          row->noun, row->least);
     *count = (unsigned)n;
     return true;
 }
@@ -192,7 +209,7 @@ static bool take_percent(double *percent, const struct option_row *row, const ch
 
     *percent = strtod(value, NULL);
     if (whole == 0 || rest[strspn(rest, digits)] || *percent > 100)
-        return diag_error(d, NULL, "--%s=%s is no percentage; give a number from 0 to 100",
+        return diag_error(d, NULL, "--%s=%s is not a percentage; give a number from 0 to 100",
                           row->name, value);
     return true;
 }
@@ -204,15 +221,14 @@ static bool take_word(int *number, const struct option_row *row, const char *val
     LOCAL_BY(sink_release) struct sink known = sink_in_memory(d);
 
     for (int i = 0; words[i]; i++) {
-        const char *between = i == 0 ? "" : words[i + 1] ? ", " : " and ";
+        const char *between = i == 0 ? "" : words[i + 1] ? ", " : " or ";
 
         *number = row->least + i;
         if (strcmp(words[i], value ? value : words[1]) == 0)
             return true;
         sink_printf(&known, "%s%s", between, words[i]);
     }
-    return diag_error(d, NULL, "--%s=%s is no %s; known are %s", row->name, value, row->noun,
-                      sink_text(&known));
+    return diag_error(d, NULL, "--%s=%s is not valid; use %s", row->name, value, sink_text(&known));
 }
 
 /* Reads the number of a limit from the front of `text`. Returns the text behind it, or NULL. */
@@ -252,7 +268,7 @@ static bool add_limit(struct options *o, const char *text, struct diag *d)
         limit.function = at + 1;
     else if (!at || *at != '\0')
         return diag_error(d, NULL,
-                          "--fail-on=%s is no limit; give self:P%%, total:P%% or calls:N, with "
+                          "--fail-on=%s is not a limit; give self:P%%, total:P%% or calls:N, with "
                           ":FUNCTION behind it for one function",
                           text);
     *mem_push(d, o->limits, o->n_limits, o->limits_cap) = limit;
@@ -301,12 +317,13 @@ static bool take_value(struct options *o, const struct option_row *row, const ch
         return take_percent(&o->style.min_percent, row, value, d);
     case SET_MIN_COUNT:
         o->style.min_count = strtoull(value, NULL, 10);
+        warn_of_no_number(row, value, d);
         return true;
     case SET_DEMANGLING:
         o->demangle = (enum demangle_style)row->least;
         return !value || demangle_style_named(value, &o->demangle) ||
                diag_error(d, NULL,
-                          "unknown demangling style `%s'; known are none, auto, gnu-v3, java, "
+                          "unknown demangling style '%s'; known are none, auto, gnu-v3, java, "
                           "gnat, dlang and rust",
                           value);
     case SET_FORMAT:
@@ -325,6 +342,8 @@ static bool take_value(struct options *o, const struct option_row *row, const ch
     case SET_TRACE:
         o->trace_bits = value ? (unsigned)number(value) | 1 : UINT_MAX;
         return true;
+    case RUN_PROGRAM:
+        return diag_error(d, NULL, "--run is the first word: gprof --run [options] PROGRAM");
     default: /* PRINT_HELP and PRINT_VERSION set nothing */
         return true;
     }
@@ -341,6 +360,7 @@ bool option_take(struct options *o, const struct option_row *row, const char *va
         return true;
     case SET_NUMBER:
         *(int *)field = number(value);
+        warn_of_no_number(row, value, d);
         return true;
     case SET_COUNT:
         return take_count(field, row, value, d);
@@ -356,6 +376,12 @@ bool option_take(struct options *o, const struct option_row *row, const char *va
             *(const char **)field = value;
         return true;
     case ASK_FOR_TOP:
+        if (value && row->tables && !strchr("-+.0123456789", *value)) {
+            o->reports |= REPORT_FUNCTION;
+            o->explicit |= REPORT_FUNCTION;
+            name_symbols(o, row, value, true, d);
+            return true;
+        }
         ask_for_report(o, row, NULL, d);
         return !value || take_count(field, row, value, d);
     case ASK_FOR_EXPORT:
@@ -383,11 +409,21 @@ enum {
     HELP_END = 80     /* column that no line of the help reaches */
 };
 
+static const char beginning[] =
+    " [OPTION]... [PROGRAM [DATA-FILE...]]\n"
+    "\n"
+    "Examples:\n"
+    "  gprof-run ./prog                  run a program, and show where its time went\n"
+    "  gprof --top prog                  where the time of the last run went\n"
+    "  gprof prog gmon.out | less        flat profile and call graph, explained\n";
+
 /* GNU gprof's usage block, word for word, followed by the options that GNU gprof does not have.
- * Completions of other projects read the block. tests/cli/options.t compares it with the table of
- * options. */
-static const char usage[] =
-    " [-[abcDhilLrsTvwxyz]] [-[ABCeEfFJnNOpPqQRStZ][name]] [-I dirs]\n"
+ * Completions of other projects read what stands in brackets, wherever it is.
+ * tests/cli/options.t compares it with the table of options. */
+static const char ending[] =
+    "\n"
+    "All options in brackets:\n"
+    "\t[-[abcDhilLrsTvwxyz]] [-[ABCeEfFJnNOpPqQRStZ][name]] [-I dirs]\n"
     "\t[-d[num]] [-k from/to] [-m min-count] [-t table-length]\n"
     "\t[--[no-]annotated-source[=name]] [--[no-]exec-counts[=name]]\n"
     "\t[--[no-]flat-profile[=name]] [--[no-]graph[=name]]\n"
@@ -400,17 +436,16 @@ static const char usage[] =
     "\t[--version] [--width=n] [--ignore-non-functions]\n"
     "\t[--demangle[=STYLE]] [--no-demangle] [--external-symbol-table=name]\n"
     "\t[--recursive] [--files-from=list] [--null] [--keep-going] [--jobs=n]\n"
-    "\t[--symbol-directory=dir] [--compare-estimates] [--top[=n]]\n"
+    "\t[--symbol-directory=dir] [--debuginfod-timeout=seconds]\n"
+    "\t[--top[=n|name]] [--tree[=n]]\n"
     "\t[--compare=base] [--compare-image=image] [--fail-on=limit]\n"
     "\t[--export=format] [--by-file] [--estimated] [--names=form] [--clones]\n"
-    "\t[--no-sources] [--no-system-sources] [--sort=key] [--min-percent=p]\n"
-    "\t[--color[=when]] [--output=file] [@FILE]\n"
+    "\t[--no-lines] [--no-sources] [--no-system-sources] [--sort=key]\n"
+    "\t[--min-percent=p] [--color[=when]] [--output=file] [--no-limit]\n"
+    "\t[--run[=libdir]] [@FILE]\n"
     "\t[image-file] [profile-file...]\n"
     "\n"
-    "Examples:\n"
-    "  gprof prog gmon.out > report      flat profile and call graph, explained\n"
-    "  gprof -b -p prog                  only the flat profile of ./gmon.out\n"
-    "  gprof -s prog gmon.out.*          add up several runs into gmon.sum\n";
+    "See gprof(1), gprof-run(1), info gprof.\n";
 
 /* Prints the help of a row, a word at a time. `column` columns of the line are taken already. */
 static void put_help(struct sink *out, const char *text, uint64_t column)
@@ -457,7 +492,7 @@ static void print_row(struct sink *out, const struct option_row *row)
 
 void option_help_print(struct sink *out, const char *program)
 {
-    sink_printf(out, "Usage: %s%s", program, usage);
+    sink_printf(out, "Usage: %s%s", program, beginning);
     for (size_t i = 0; i < n_option_rows; i++) {
         const struct option_row *row = &option_rows[i];
 
@@ -466,6 +501,7 @@ void option_help_print(struct sink *out, const char *program)
         else if (row->help)
             print_row(out, row);
     }
+    sink_string(out, ending);
 }
 
 void option_help_print_version(struct sink *out)

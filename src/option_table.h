@@ -39,6 +39,7 @@ enum option_act {
     SET_DEMANGLING,
     SET_FORMAT,
     SET_TRACE,
+    RUN_PROGRAM, /* main has taken it if it is the first word */
     PRINT_HELP,
     PRINT_VERSION
 };
@@ -84,7 +85,7 @@ const struct option_row *option_row_of(int letter);
 bool option_take(struct options *o, const struct option_row *row, const char *value,
                  struct diag *d);
 
-/* Prints the text of --help: a usage block for shells to complete from, examples, the table. */
+/* Prints the text of --help: examples, the table, a usage block for shells to complete from. */
 void option_help_print(struct sink *out, const char *program);
 
 /* Prints the three lines of --version. */

@@ -101,7 +101,7 @@ static const char *nearest_to(const struct option *options, const char *word)
 
 /* ---- errors and warnings ---- */
 
-/* Reports a long word that is no option, or could be several. */
+/* Reports a long word that is not an option, or could be several. */
 static void report_unknown(const char *word, const struct option *table, const struct option *all,
                            struct diag *d)
 {
@@ -118,10 +118,10 @@ static void report_unknown(const char *word, const struct option *table, const s
     if (n > 1)
         diag_error(d, NULL, "option '%s' is ambiguous; possibilities:%s", word, sink_text(&list));
     else if (nearest)
-        diag_error(d, NULL, "unrecognized option '%s'; did you mean --%s? `%s --help' lists all",
+        diag_error(d, NULL, "unrecognized option '%s'; did you mean --%s? '%s --help' lists all",
                    word, nearest, d->program);
     else
-        diag_error(d, NULL, "unrecognized option '%s'; `%s --help' lists all", word, d->program);
+        diag_error(d, NULL, "unrecognized option '%s'; '%s --help' lists all", word, d->program);
 }
 
 void report_bad_word(const char *word, int letter, const struct option *table,
@@ -135,19 +135,19 @@ void report_bad_word(const char *word, int letter, const struct option *table,
     if (letter == 0)
         report_unknown(word, table, all, d);
     else if (is_long)
-        diag_error(d, NULL, "option '--%s' %s; see `%s --help'", option->name,
+        diag_error(d, NULL, "option '--%s' %s; see '%s --help'", option->name,
                    option->has_arg == no_argument ? "doesn't allow an argument"
                                                   : "requires an argument",
                    d->program);
     else if (meant)
-        diag_error(d, NULL, "%s -- '%c'; did you mean --%s? `%s --help' lists all",
+        diag_error(d, NULL, "%s -- '%c'; did you mean --%s? '%s --help' lists all",
                    option_row_of(letter) ? "option requires an argument" : "invalid option", letter,
                    meant, d->program);
     else if (option_row_of(letter))
-        diag_error(d, NULL, "option requires an argument -- '%c'; see `%s --help'", letter,
+        diag_error(d, NULL, "option requires an argument -- '%c'; see '%s --help'", letter,
                    d->program);
     else
-        diag_error(d, NULL, "invalid option -- '%c'; `%s --help' lists all", letter, d->program);
+        diag_error(d, NULL, "invalid option -- '%c'; '%s --help' lists all", letter, d->program);
 }
 
 void warn_of_one_dash(const char *word, const struct option *all, struct diag *d)

@@ -10,6 +10,7 @@
 #include "option_table.h"
 #include "option_words.h"
 
+#include <errno.h>
 #include <unistd.h>
 
 enum { DEFAULT_WIDTH = 80, DEFAULT_TOP_LINES = 10, DEFAULT_MIN_COUNT = 1, DEFAULT_TOP_ROWS = 20 };
@@ -50,10 +51,42 @@ static void make_getopt_tables(struct getopt_tables *t)
     *letters = '\0';
 }
 
+/* Word behind an option whose argument is optional, and has to be attached: --top 5. */
+struct detached {
+    const char *word; /* NULL: none */
+    const struct option_row *row;
+    bool is_long; /* the option is a long name */
+};
+
+/* Notes the first word that is behind such an option, and not an option. -d takes many words for
+ * numbers, and traces how the program is not found. */
+static void note_detached(struct detached *at, const struct option_row *row, const char *option,
+                          const char *next)
+{
+    bool may_have = option_argument(row) == optional_argument && row->act != SET_TRACE;
+
+    if (!at->word && may_have && !optarg && next && *next != '-')
+        *at = (struct detached){next, row, strncmp(option, "--", 2) == 0};
+}
+
+/* Returns false, with an error, if the program does not exist, and seems to be the argument of an
+ * option. */
+static bool check_detached(const struct detached *at, const char *program, struct diag *d)
+{
+    if (at->word != program || access(program, F_OK) == 0)
+        return true;
+    if (at->is_long)
+        return diag_error(d, program, "%s; did you mean --%s=%s?", strerror(errno), at->row->name,
+                          program);
+    return diag_error(d, program, "%s; did you mean -%c%s?", strerror(errno), at->row->letter,
+                      program);
+}
+
 /* Applies all options of argv, which getopt permutes: the files come last, from optind on. */
 static enum options_result take_options(struct options *o, int argc, char **argv, struct sink *out,
                                         struct diag *d)
 {
+    struct detached detached = {0};
     struct getopt_tables tables = {0};
     const char *before = NULL; /* the word of the last option */
     int code;
@@ -70,7 +103,8 @@ static enum options_result take_options(struct options *o, int argc, char **argv
             warn_of_one_dash(before, tables.longs, d);
         code = getopt_long(argc, argv, tables.letters, is_gnu ? tables.gnu : tables.longs, NULL);
         if (code == -1)
-            return OPTIONS_RUN;
+            return optind == argc || check_detached(&detached, argv[optind], d) ? OPTIONS_RUN
+                                                                                : OPTIONS_ERROR;
         if (code == '?') {
             report_bad_word(word, optopt, is_gnu ? tables.gnu : tables.longs, tables.longs, d);
             return OPTIONS_ERROR;
@@ -84,6 +118,7 @@ static enum options_result take_options(struct options *o, int argc, char **argv
             option_help_print_version(out);
         if (row->act == PRINT_HELP || row->act == PRINT_VERSION)
             return OPTIONS_DONE;
+        note_detached(&detached, row, word, argv[optind]);
         before = word;
     }
 }
@@ -99,7 +134,8 @@ static void take_files(struct options *o, char **files, size_t n, struct diag *d
         names[in->n_names++] = files[i];
     if (in->n_names == 0 && in->n_lists == 0)
         names[in->n_names++] = in->recursive ? "." : "gmon.out";
-    in->recursive |= (o->reports & REPORT_COMPARE) != 0; /* a directory has runs, on both sides */
+    /* a directory has runs, those of the base, too */
+    in->recursive |= (o->reports & (REPORT_COMPARE | REPORT_BY_FILE)) != 0;
     in->names = names;
     in->lists = o->lists;
 }
@@ -109,13 +145,21 @@ static bool agree(const struct options *o, struct diag *d)
 {
     if (!reports_agree(o->reports, d))
         return false;
-    if (o->style.estimated && (o->reports & (REPORT_ESTIMATES | REPORT_FOLDED)))
+    if (o->style.estimated && (o->reports & REPORT_FOLDED))
         return diag_error(d, NULL,
-                          "--%s needs the stacks that --estimated leaves out; give one of them",
-                          o->reports & REPORT_FOLDED ? "export=folded" : "compare-estimates");
+                          "--export=folded needs the stacks that --estimated leaves out; give one "
+                          "of them");
     if (!(o->reports & REPORT_COMPARE) && (o->base_image || o->n_limits > 0))
         return diag_error(d, NULL, "--%s is for --compare=BASE; give that, too, or leave it out",
                           o->base_image ? "compare-image" : "fail-on");
+    if (!(o->reports & REPORT_TOP) && o->style.sort)
+        return diag_error(d, NULL, "--sort is for --top; give that, too, or leave it out");
+    if (!(o->reports & (REPORT_TOP | REPORT_FUNCTION | REPORT_TREE)) && o->colour)
+        return diag_error(d, NULL, "--color is for --top; give that, too, or leave it out");
+    if (!(o->reports & (REPORT_TOP | REPORT_TREE | REPORT_DOT)) && o->style.min_percent > 0)
+        return diag_error(
+            d, NULL,
+            "--min-percent is for --top, --tree and --export=dot; give one, or leave it out");
     if (o->style.by_line && (o->reports & REPORT_BY_FILE))
         return diag_error(d, NULL, "--by-file has rows of functions; leave out -l");
     return true;
@@ -148,6 +192,7 @@ enum options_result options_parse(struct options *o, int argc, char **argv, stru
     *o = (struct options){
         .demangle = DEMANGLE_AUTO,
         .names = -1,
+        .debuginfod_seconds = 30,
         .style = {.width = DEFAULT_WIDTH,
                   .min_count = DEFAULT_MIN_COUNT,
                   .top_lines = DEFAULT_TOP_LINES,
@@ -156,16 +201,17 @@ enum options_result options_parse(struct options *o, int argc, char **argv, stru
     result = take_options(o, argc, argv, out, d);
     if (result != OPTIONS_RUN)
         return result;
-    o->style.by_line = o->by_line && !o->external_symbols;
+    o->style.by_line = o->by_line && !o->external_symbols && !o->no_lines;
     o->style.functions_only = o->by_line;
-    o->style.as = reports_written_as(&o->reports);
+    o->style.write = reports_writer(&o->reports);
     o->is_classic = !reports_traits(o->reports).are_modern;
-    o->uses_found_stacks = !o->is_classic || (o->reports & REPORT_ESTIMATES) != 0;
     if (!o->is_classic) { /* it takes the specifications of the listings */
         o->reports &= ~o->limited;
         o->ids.unnamed = SYM_UNNAMED_IS_WRONG; /* if programs read the output, a typo must not go
                                                 * unnoticed */
         o->rules.lists_clones = o->names == WANT_FULL;
+        o->rules.may_be_stripped = !o->external_symbols && !o->map && !o->rules.drop_static &&
+                                   !o->rules.drop_non_functions;
     }
     choose_names(o);
     if (!agree(o, d))

@@ -1,7 +1,8 @@
 /* options - parses the command line into a struct
  *
  * Role: holds the values of all options, and parses the command line with the table of options
- * (option_table.h). Only main.c and run*.c use the struct: a stage gets the fields that it needs.
+ * (option_table.h). Only main.c, run*.c and option*.c use the struct: a stage gets the fields that
+ * it needs.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +17,7 @@
 #include "names/names.h"
 #include "profile/formats/gmon_format.h"
 #include "profile/inputs.h"
-#include "report/registry.h"
+#include "view/registry.h"
 #include "symbols/sym_ids.h"
 
 /* A program and its data files. */
@@ -41,10 +42,11 @@ struct options {
     bool by_default;             /* no report was requested: the default pair, or a substitute */
     struct symtab_rules rules;   /* which symbols are functions: -a, -D, --clones */
     struct sym_ids ids;          /* symbol specifications */
-    struct report_style style;   /* by_line: -l, unless -S has no lines */
+    struct report_style style;   /* by_line: -l, unless there are no lines */
     struct text_map sources;     /* directories of -I, then of GPROF_PATH */
     struct text_map debug_files; /* directories of --symbol-directory */
     const struct gmon_format *format; /* format of the data files; NULL: by content */
+    unsigned debuginfod_seconds; /* time that servers of debug files may take; 0: not asked */
     enum demangle_style demangle;
     int names;                    /* enum names_wanted of --names; -1: each report has its own */
     const char *external_symbols; /* file to take the symbols from, or NULL: the image */
@@ -53,10 +55,11 @@ struct options {
     bool by_line;                 /* -l: basic blocks count, and cycles have no entries */
     bool static_calls;            /* add calls found in the code */
     bool inline_file_names, print_path;
+    bool no_lines;                  /* no source lines are read */
+    bool no_limit;                  /* the run may cost anything (base/limit.h) */
     struct names_style names_style; /* what --names and other options make of names */
-    bool is_classic;                /* the reports are GNU gprof's listings, not one of ours */
-    bool uses_found_stacks;  /* times come from stacks that lie beside the data files, too: classic
-                              * listings do not depend on other files in a directory */
+    bool is_classic; /* the reports are GNU gprof's listings, not one of ours: these do not depend
+                      * on stacks that happen to lie beside the data files */
     enum colour_when colour; /* --color */
     unsigned trace_bits;     /* bits of enum trace_bit to trace; 0: no trace */
 };

@@ -1,7 +1,7 @@
 /* run - the products of gprof, and what they share
  *
  * Role: each product is a list of the stages that doc/ARCHITECTURE names, in a file of its own.
- * main chooses the product. Stages that several products need are in run.c.
+ * run_command.c chooses the product. Stages that several products need are in run.c.
  * Only these files know the options, and hand each stage the few that it needs.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -12,25 +12,31 @@
 #include "options.h"
 
 #include "base/sink.h"
+#include "image/core_debug.h"
+#include "profile/builds.h"
 #include "profile/merge_files.h"
-#include "view/report.h"
+#include "view/results.h"
 
 /* A program, its data, and what the stages make of them; zero-initialised but for the first
- * members, up to `report.reports`, the requested reports. Those without data are dropped. */
+ * members, up to `results.reports`, the requested reports. Those without data are dropped. */
 struct run {
     const struct options *options; /* not owned */
     struct sink *out;              /* destination of the reports; not owned */
     struct diag *diag;             /* not owned */
-    struct report report;          /* results of all stages */
+    struct results results;        /* results of all stages */
     struct gmon_target target;     /* the program, as data files know it */
     struct ext_syms external;      /* symbols of -S, or empty */
-    struct sym_ids ids; /* symbol specifications, and the symbols that they name in words of the
-                         * source */
-    unsigned needs;     /* report_need bits of the reports */
-    bool is_measured;   /* times come from call stacks */
-    const char **added; /* data files that were added up, for REPORT_COMPARE; the list is owned */
+    struct sym_ids ids;   /* symbol specifications, and the symbols that they name in words of the
+                           * source */
+    struct builds builds; /* builds of the program, and of the code that stacks lead through, on
+                           * both sides of a comparison */
+    struct debuginfod servers; /* those that may be asked for names */
+    unsigned needs;       /* report_need bits of the reports */
+    bool is_measured;     /* times come from call stacks */
+    const char **added;   /* data files that were added up, for reports of several runs; the list is
+                           * owned */
     size_t n_added, added_cap;
-    size_t exceeded; /* limits of --fail-on that are exceeded */
+    struct change_judgement judgement; /* of the limits of --fail-on */
 };
 
 /* ---- products: each returns false after reporting; the caller releases the run ---- */
@@ -55,9 +61,12 @@ void run_release_data(struct run *u);
 
 /* ---- run_report.c: for the sides of a comparison, too ---- */
 
+/* Reads the program and its data, and chooses the reports. Returns false after reporting. */
+bool run_read(struct run *u, const struct run_input *input, bool is_base);
+
 /* Makes all results that the reports show. A base may be of another program, so symbol
  * specifications may name nothing there. Returns false after reporting. */
-bool run_profile(struct run *u, const struct run_input *input, bool is_base);
+bool run_analyse(struct run *u, bool is_base);
 
 /* ---- stages, in the order of the calls ---- */
 
@@ -80,15 +89,12 @@ bool run_read_data(struct run *u, struct merge_request *files);
 /* Drops reports without data. Fails, after reporting, if one of them was requested by name. */
 bool run_choose_reports(struct run *u);
 
-/* Makes the symbol table. Measured times use the functions of reports other than GNU gprof's. */
+/* Makes the symbol table, of lines in line mode, and divides the samples of the histogram among its
+ * functions (hist_assign_samples). Measured times use the functions of reports other
+ * than GNU gprof's. Behind them are symbols for libraries, and other code, that stacks lead
+ * through, and for code of the program that has no name. Functions of libraries have symbols, too,
+ * except in GNU gprof's listings. */
 bool run_make_symbols(struct run *u);
-
-/* Adds lines to the symbols, in line mode. */
-bool run_add_lines(struct run *u);
-
-/* Adds to the symbols the libraries, and other code, that stacks lead through; and functions of
- * libraries, except for GNU gprof's listings. */
-bool run_add_libraries(struct run *u);
 
 /* Finds the lines of the symbols. */
 bool run_load_lines(struct run *u);
@@ -97,7 +103,8 @@ bool run_load_lines(struct run *u);
  * `unnamed` tells otherwise. */
 bool run_find_functions(struct run *u, enum sym_unnamed unnamed);
 
-/* Finds the ticks of each function, the call stacks that times are measured from, and the arcs. */
+/* Finds the call stacks that times are measured from, the samples that the filters leave (the flat
+ * profile's), and the arcs. Without a histogram, the samples are those of the stacks. */
 void run_make_facts(struct run *u);
 
 /* Warns of everything doubtful that concerns the figures shown. */
@@ -108,11 +115,15 @@ void run_warn(struct run *u);
 bool run_find_cycles(struct run *u);
 
 /* Makes the view of the call graph, measured or estimated. */
-void run_make_view(struct run *u, struct cg_view *view, bool measured);
+void run_make_view(struct run *u);
 
-/* Makes the figures of reports that are no classic listings. */
+/* Makes the figures of reports that are not classic listings. */
 void run_make_figures(struct run *u);
 
 void run_load_names(struct run *u);
+
+/* Prints the reports of `u`, and those that come with them, in the order of their sections. Returns
+ * false, after reporting, if one fails. */
+bool run_print(const struct run *u);
 
 #endif

@@ -1,210 +1,219 @@
 /* run_compare - makes the base of --compare, and finds what changed since
  *
- * The base is a run with inputs of its own. If a side has data files of several runs, each run is
- * also made alone, one after the other, so memory does not grow with their number. Each run leaves
- * only sums of its times, and of their squares, by function.
+ * The base is a run with inputs of its own. If a side has data files of several runs, times are
+ * means of the runs, and their spread tells what is noise.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "run.h"
+#include "run_each.h"
 
-#include "analysis/error_bars.h"
 #include "base/arith.h"
 #include "base/file.h"
 #include "base/mem.h"
 #include "compare/changes_file.h"
-#include "profile/beside.h"
 
 #include <glob.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool is_file(const char *path)
-{
-    struct stat st;
+/* ---- when runs ended ------------------------------------------------------------------------ */
 
-    return stat(path, &st) == 0 && S_ISREG(st.st_mode);
+/* A run, and when it ended, in seconds: when its data file was written. */
+struct end {
+    double at;
+    size_t run;
+};
+
+static int by_time(const void *left, const void *right)
+{
+    const struct end *l = left, *r = right;
+
+    return l->at < r->at ? -1 : l->at > r->at;
 }
 
-/* ---- one run of several --------------------------------------------------------------------- */
+/* Sets side->ended, and the place of each run in it; if a run has no time, or its end is not known,
+ * to NULL. */
+static void find_ends(struct changes_side *side, size_t *places, const struct runs *runs,
+                      const struct results *r, struct diag *d)
+{
+    LOCAL struct end *ends = mem_alloc(d, runs->n, sizeof *ends);
 
-/* While runs are added to a side, the variance of a time is the sum of squares of B. P. Welford,
- * Technometrics 4, 1962. */
+    for (size_t i = 0; i < runs->n; i++) {
+        struct stat st;
 
-/* Adds the time of run number `number`. */
-static void add_time(struct changes_time *t, const struct figures *f, uint64_t time,
+        if (!runs->sums[i].has_time || stat(r->facts.inputs.names[runs->sums[i].file], &st) != 0)
+            return;
+        ends[i] = (struct end){(double)st.st_mtim.tv_sec + (double)st.st_mtim.tv_nsec / 1e9, i};
+    }
+    qsort(ends, runs->n, sizeof *ends, by_time);
+    side->ended = mem_alloc(d, runs->n, sizeof *side->ended);
+    for (size_t i = 0; i < runs->n; i++) {
+        side->ended[i] = ends[i].at;
+        places[ends[i].run] = i;
+    }
+}
+
+/* ---- figures of runs ------------------------------------------------------------------------ */
+
+/* A side while it is made. */
+struct maker {
+    struct changes_side *side;
+    const struct figures *figures;
+    const struct runs *runs;
+    size_t *places; /* places of the runs in side->ended */
+    double *room;   /* the rest of side->times, or NULL */
+};
+
+/* Prepares a time for the values of runs. */
+static void start_time(struct changes_time *t, struct maker *m)
+{
+    t->runs = m->room;
+    m->room += m->room ? m->runs->n : 0;
+}
+
+/* Adds the time of a run, which is number `number`, from 1, of those with this time. While runs are
+ * added, the variance of a time is the sum of squares of B. P. Welford, Technometrics 4, 1962. */
+static void add_time(struct changes_time *t, const struct maker *m, size_t run, uint64_t time,
                      unsigned number)
 {
-    double value = f->unit == FIGURES_NS ? (double)time / 1e9 : (double)time;
+    double value = m->figures->unit == FIGURES_NS ? (double)time / 1e9 : (double)time;
     double before = value - t->mean;
 
     t->mean += before / number;
     t->variance += before * (value - t->mean);
+    if (t->runs)
+        t->runs[m->places[run]] = value;
 }
 
-static void add_calls(struct changes_calls *c, const struct cg_node *node, bool is_first)
+/* Ends the time of `n` runs. `n_added` were added, and the others have none. */
+static void end_time(struct changes_time *t, unsigned n_added, unsigned n)
 {
-    uint64_t both = cg_all_calls(node);
+    double part = n > 0 ? (double)n_added / n : 0;
 
-    c->others = add_saturated(c->others, node->calls);
-    c->self = add_saturated(c->self, node->self_calls);
-    c->least = is_first || both < c->least ? both : c->least;
-    c->most = both > c->most ? both : c->most;
+    t->variance += t->mean * t->mean * n_added * (1 - part);
+    t->variance /= n > 1 ? n - 1 : 1;
+    t->mean *= part;
 }
 
-/* Adds a run to the side of `all`. A library without time in a run is not among its symbols, and
- * counts 0. */
-static void add_run(struct changes_side *side, const struct run *run, const struct run *all)
+/* Sets times and calls of a function, number `symbol`, from its values in runs. */
+static void take_values(struct changes_function *to, struct maker *m, uint32_t symbol)
 {
-    const struct report *one = &run->report;
-    const struct figures *f = &one->figures;
-    bool has_times = one->facts.profile.has_histogram || run->is_measured;
-    const struct figure none = {0};
-    LOCAL uint32_t *of = mem_alloc(all->diag, side->n, sizeof *of);
+    const struct runs *runs = m->runs;
+    uint32_t first = runs->first[symbol], n = runs->first[symbol + 1] - first;
+    struct changes_calls *c = &to->calls;
 
-    symtab_match(&all->report.program.symtab, &one->program.symtab, of);
-    side->time_runs += has_times;
-    side->call_runs += one->facts.profile.has_arcs;
-    for (size_t i = 0; i < side->n; i++) {
-        struct changes_function *to = &side->functions[i];
-        const struct figure *at = of[i] != NO_SYMBOL ? &f->functions[of[i]] : &none;
-
-        if (has_times) {
-            add_time(&to->self, f, at->self, side->time_runs);
-            add_time(&to->inclusive, f, at->inclusive, side->time_runs);
-        }
-        if (one->facts.profile.has_arcs && at != &none)
-            add_calls(&to->calls, &one->facts.graph.nodes[of[i]], side->call_runs == 1);
+    c->least = n > 0 && n == m->side->call_runs ? UINT64_MAX : 0;
+    if (n > 0) {
+        start_time(&to->self, m);
+        start_time(&to->inclusive, m);
     }
-    if (has_times)
-        add_time(&side->total, f, f->total, side->time_runs);
-    side->samples += (double)f->total_samples;
-}
+    for (uint32_t i = 0; i < n; i++) {
+        const struct run_value *v = runs_value(runs, first + i);
+        uint64_t both = add_saturated(v->calls, v->self_calls);
 
-/* Shares the program that the run of all data files has read. Libraries that only the stacks of
- * this run lead through are added to a symbol table of its own. */
-static void share_program(struct run *one, const struct run *all)
-{
-    struct symtab *table = &one->report.program.symtab;
-
-    one->report.program.image = all->report.program.image;
-    one->report.program.lines = all->report.program.lines;
-    one->target = all->target;
-    *table = all->report.program.symtab;
-    table->n = table->n_code;
-    table->rows = NULL;
-    table->symbols = mem_alloc(one->diag, table->n, sizeof *table->symbols);
-    memcpy(table->symbols, all->report.program.symtab.symbols, table->n * sizeof *table->symbols);
-}
-
-/* Makes the figures of the run. */
-static bool make_figures(struct run *u, const struct inputs_request *named)
-{
-    struct report *r = &u->report;
-    struct merge_request files = {.arcs_repeat = true};
-
-    if (!inputs_gather(&r->facts.inputs, named, u->diag) || !run_read_data(u, &files) ||
-        !run_add_libraries(u) || !run_find_functions(u, SYM_UNNAMED_IS_NOTHING))
-        return false;
-    run_make_facts(u);
-    if (!run_find_cycles(u))
-        return false;
-    run_make_view(u, &r->views.graph, u->is_measured);
-    run_make_figures(u);
-    return true;
-}
-
-/* Makes the run of `n` data files and adds it. Messages about the files have been reported
- * before. */
-static bool make_one(struct changes_side *side, const struct run *all, const char *const *files,
-                     size_t n)
-{
-    struct diag *d = all->diag, quiet = {.program = d->program};
-    const struct inputs_request named = {.names = files, .n_names = n, .target = &all->target};
-    struct run one = {.options = all->options,
-                      .diag = &quiet,
-                      .report = {.style = all->report.style, .reports = all->report.reports}};
-    bool ok;
-
-    for (size_t i = 0; i < n; i++)
-        if (!is_file(files[i]))
-            return diag_error(d, files[0],
-                              "is not a regular file; --compare reads its inputs twice, so save "
-                              "it to a file first");
-    share_program(&one, all);
-    ok = make_figures(&one, &named);
-    if (ok)
-        add_run(side, &one, all);
-    else
-        diag_error(d, files[0],
-                   "cannot be analysed without the other runs; compare it alone to see why");
-    run_release_data(&one);
-    free(one.report.program.symtab.symbols);
-    free(one.report.program.symtab.rows);
-    return ok;
-}
-
-/* Makes each run of the side of `all`: a data file and the stacks that were written with it, if
- * any. */
-static bool make_runs(struct changes_side *side, const struct run *all)
-{
-    const char *const *names = all->added;
-    size_t n = all->n_added, n_runs = n;
-    LOCAL size_t *stacks =
-        mem_alloc(all->diag, n, sizeof *stacks); /* number of the stacks of each file */
-    LOCAL size_t *data_file = beside_data_files(names, n, all->diag);
-    bool ok = true;
-
-    for (size_t i = 0; i < n; i++)
-        stacks[i] = BESIDE_NONE;
-    for (size_t i = 0; i < n; i++)
-        if (data_file[i] != BESIDE_NONE && stacks[data_file[i]] == BESIDE_NONE) {
-            stacks[data_file[i]] = i;
-            n_runs--;
-        } else {
-            data_file[i] = BESIDE_NONE; /* the stacks are a run of their own */
-        }
-    if (n_runs == 1)
-        add_run(side, all, all);
-    for (size_t i = 0; ok && n_runs > 1 && i < n; i++) {
-        const char *files[] = {names[i], stacks[i] != BESIDE_NONE ? names[stacks[i]] : NULL};
-
-        if (data_file[i] == BESIDE_NONE)
-            ok = make_one(side, all, files, files[1] ? 2 : 1);
+        add_time(&to->self, m, v->run, v->self, i + 1);
+        add_time(&to->inclusive, m, v->run, v->inclusive, i + 1);
+        c->others = add_saturated(c->others, v->calls);
+        c->self = add_saturated(c->self, v->self_calls);
+        c->least = both < c->least ? both : c->least;
+        c->most = both > c->most ? both : c->most;
     }
-    return ok;
+    end_time(&to->self, n, m->side->time_runs);
+    end_time(&to->inclusive, n, m->side->time_runs);
+}
+
+/* Makes the times of runs, and the total. */
+static void take_runs(struct maker *m, const struct results *r, struct diag *d)
+{
+    struct changes_side *side = m->side;
+    const struct runs *runs = m->runs;
+    size_t n = 1;
+
+    find_ends(side, m->places, runs, r, d);
+    for (uint32_t i = 0; i < side->n; i++)
+        n += runs->first[i + 1] > runs->first[i] ? 2 : 0;
+    if (side->ended)
+        m->room = side->times = mem_alloc(d, n * runs->n, sizeof *side->times);
+    start_time(&side->total, m);
+    for (size_t i = 0; i < runs->n; i++) {
+        side->call_runs += runs->sums[i].has_calls;
+        side->samples += (double)runs->sums[i].samples;
+        if (runs->sums[i].has_time)
+            add_time(&side->total, m, i, runs->sums[i].time, ++side->time_runs);
+    }
+    end_time(&side->total, side->time_runs, side->time_runs);
 }
 
 /* ---- a side --------------------------------------------------------------------------------- */
 
+/* Returns what tells the part of a callee's self time that calls along an arc took: samples, or
+ * calls. Calls of the callee by itself are part of others. */
+static double weight_of(const struct results *r, uint32_t arc)
+{
+    const struct call_graph *g = r->views.calls;
+
+    if (g->arcs[arc].parent == g->arcs[arc].child)
+        return 0;
+    return results_are_measured(r) ? r->views.graph.stacks.arc_self[arc].ticks
+                                   : (double)g->arcs[arc].count;
+}
+
+/* Lists the calls of the base: a function's behind those of its callees. */
+static void list_arcs(struct changes_side *side, const struct results *r, struct diag *d)
+{
+    const struct call_graph *g = r->views.calls;
+
+    side->arcs = mem_alloc(d, g->n_arcs, sizeof *side->arcs);
+    for (uint32_t i = 0; i < g->n_symbols; i++) {
+        const uint32_t s = g->order[i], *first = &g->parents.first[s];
+        double all = 0;
+
+        for (uint32_t k = first[0]; k < first[1]; k++)
+            all += weight_of(r, g->parents.item[k]);
+        for (uint32_t k = first[0]; k < first[1] && all > 0; k++) {
+            uint32_t arc = g->parents.item[k];
+
+            side->arcs[side->n_arcs++] =
+                (struct changes_arc){g->arcs[arc].parent, s, weight_of(r, arc) / all};
+        }
+    }
+}
+
+/* Returns how many samples came in a second, as call stacks tell, or 0. */
+static double rate_had(const struct results *r)
+{
+    const struct stack_sum *all = &r->facts.stacks.all;
+
+    return results_are_measured(r) && all->ticks > 0
+               ? (double)all->signals * r->facts.stacks.rate / all->ticks
+               : 0;
+}
+
 /* Makes one side of the comparison. `all` is the run of all its data files, which may be several
  * runs of the program. */
-static bool make_side(struct changes_side *side, struct run *all, const struct run_input *input,
-                      bool is_base)
+static bool make_side(struct changes_side *side, struct run *all, bool is_base)
 {
-    const struct report *r = &all->report;
-    const struct stack_sum *sum = &r->facts.stacks.total;
-    double rate, runs, ticks_of_signal;
+    const struct results *r = &all->results;
+    LOCAL_BY(runs_release) struct runs runs = {0};
+    LOCAL size_t *places = NULL;
+    struct maker m = {.side = side, .figures = &r->figures, .runs = &runs};
 
-    if (!run_profile(all, input, is_base))
+    if (!run_analyse(all, is_base) || !run_each(&runs, all))
         return false;
-    rate = r->facts.hist.rate;
-    ticks_of_signal =
-        all->is_measured && sum->ticks > 0 ? sum->squares / sum->ticks : sig_ticks_of_signal(rate);
-    *side = (struct changes_side){.sample = rate > 0 ? ticks_of_signal / rate : 1,
+    *side = (struct changes_side){.sample = run_sample(all),
                                   .n = r->program.symtab.n,
                                   .in_ticks = r->figures.unit == FIGURES_TICKS,
-                                  .is_measured = report_is_measured(r),
+                                  .is_measured = results_are_measured(r),
                                   .kind = r->figures.kind,
-                                  .rate = rate,
+                                  .rate = r->facts.hist.rate,
+                                  .rate_had = rate_had(r),
                                   .dimension = r->facts.hist.dimension,
                                   .source = r->facts.inputs.names[0],
                                   .names = &r->program.names};
     side->functions = mem_alloc(all->diag, side->n, sizeof *side->functions);
-    if (!make_runs(side, all))
-        return false;
-    runs = side->time_runs > 1 ? side->time_runs : 2;
-    for (uint32_t i = 0; i < r->program.symtab.n; i++) {
+    m.places = places = mem_alloc(all->diag, runs.n, sizeof *places);
+    take_runs(&m, r, all->diag);
+    for (uint32_t i = 0; i < side->n; i++) {
         const struct image_line *line = r->program.lines.at ? &r->program.lines.at[i] : NULL;
         struct changes_function *f = &side->functions[i];
 
@@ -212,13 +221,13 @@ static bool make_side(struct changes_side *side, struct run *all, const struct r
         f->file = line ? line->file : NULL;
         f->line = line && r->style.by_line ? line->line : 0;
         f->symbol = i;
+        take_values(f, &m, i);
         f->is_used = f->self.mean > 0 || f->calls.most > 0;
         f->is_left_out = !r->figures.functions[i].in_flat;
         f->is_outside = i >= r->program.symtab.n_code;
-        f->self.variance /= runs - 1;
-        f->inclusive.variance /= runs - 1;
     }
-    side->total.variance /= runs - 1;
+    if (is_base)
+        list_arcs(side, r, all->diag);
     return true;
 }
 
@@ -285,15 +294,14 @@ static void find_names(struct base *b, const struct options *o, struct diag *d)
 
 /* Makes the side of the export `path`. An export has no single runs, so it must be the only
  * base. */
-static bool read_export(struct base *b, struct changes_side *side, const char *path,
-                        const struct run *u)
+static bool read_export(struct base *b, struct changes_side *side, const char *path, struct run *u)
 {
     struct changes_file *f = &b->file;
     LOCAL char *id = NULL;
 
     if (b->names.n > 1 || b->input.files.n_lists > 0)
         return diag_error(u->diag, path,
-                          "is a JSON export, and no other base can stand beside it; name one "
+                          "is a JSON export, which cannot be combined with other bases; name one "
                           "export, or data files");
     if (u->options->base_image)
         return diag_error(u->diag, path,
@@ -306,16 +314,18 @@ static bool read_export(struct base *b, struct changes_side *side, const char *p
                           f->by_line ? "add" : "leave out");
     /* an export lists functions with time or calls; a base of the same build has all other
      * functions, too */
-    id = build_id_text(u->report.program.image.build_id, u->diag);
+    id = build_id_text(u->results.program.image.build_id, u->diag);
     f->side.leaves_out_unused = id && f->build_id && strcmp(id, f->build_id) == 0;
     f->side.is_unfiltered = true;
+    builds_forget(&u->builds, f->side.leaves_out_unused ? u->results.program.image.path : NULL);
+    changes_file_join(f, f->side.leaves_out_unused, u->diag);
     *side = f->side;
     f->side.functions = NULL;
     return true;
 }
 
-/* Reads the base, and makes its side. */
-static bool make_base(struct base *b, struct changes_side *side, const struct run *u)
+/* Reads the base: its data, or all of the side of an export. */
+static bool read_base(struct base *b, struct changes_side *side, struct run *u)
 {
     const struct options *o = u->options;
 
@@ -326,8 +336,12 @@ static bool make_base(struct base *b, struct changes_side *side, const struct ru
     b->run = (struct run){.options = o,
                           .out = u->out,
                           .diag = u->diag,
-                          .report = {.style = o->style, .reports = REPORT_COMPARE}};
-    return make_side(side, &b->run, &b->input, true);
+                          .results = {.style = o->style, .reports = REPORT_COMPARE}};
+    if (!run_read(&b->run, &b->input, true))
+        return false;
+    builds_add_all(&u->builds, &b->run.builds, u->diag);
+    builds_add_all(&b->run.builds, &u->builds, u->diag);
+    return true;
 }
 
 static void base_release(struct base *b)
@@ -338,33 +352,25 @@ static void base_release(struct base *b)
     free(b->lists);
 }
 
-static void print(const struct changes *c, const struct base *base, struct run *u)
-{
-    const struct report *before = c->before->names ? &base->run.report : NULL;
-
-    if (u->report.style.as == REPORT_HTML)
-        html_print_changes(c, &u->report, before, u->out, u->diag);
-    else
-        changes_print(c, &u->report, u->out, u->diag);
-}
-
 bool run_compare(struct run *u)
 {
     const struct options *o = u->options;
     struct base base = {.input = {0}};
     struct changes_side before = {0}, after = {0};
     struct changes changes = {0};
-    bool ok = check_names(o, u->diag) && make_side(&after, u, &o->input, false) &&
-              make_base(&base, &before, u) &&
-              changes_init(&changes, &before, &after, change_limits_tests(o->limits, o->n_limits),
-                           u->diag);
+    bool ok = check_names(o, u->diag) && run_read(u, &o->input, false) &&
+              read_base(&base, &before, u) && make_side(&after, u, false) &&
+              (!base.run.options || make_side(&before, &base.run, true)) &&
+              changes_init(&changes, &before, &after, u->diag);
 
     if (ok) { /* a page has the warnings, too */
-        ok = change_limits_check(o->limits, o->n_limits, &changes, &u->exceeded, u->diag);
-        print(&changes, &base, u);
+        u->results.changes = &changes;
+        u->results.base = before.names ? &base.run.results : NULL;
+        ok = change_limits_check(o->limits, o->n_limits, &changes, &u->judgement, u->diag);
+        ok &= run_print(u);
     }
 
-    u->report.facts.left_out += base.run.report.facts.left_out;
+    u->results.facts.left_out += base.run.results.facts.left_out;
     changes_release(&changes);
     changes_side_release(&before);
     changes_side_release(&after);

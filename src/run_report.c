@@ -10,7 +10,7 @@ static bool read_data(struct run *u, const struct inputs_request *named, bool is
 {
     struct merge_request files = {
         /* reports add arcs up by function; reports by call site, and sums, need each arc once */
-        .arcs_repeat = !(u->report.reports & (REPORT_SUM | REPORT_INFO)) && !u->diag->trace &&
+        .arcs_repeat = !(u->results.reports & (REPORT_SUM | REPORT_INFO)) && !u->diag->trace &&
                        !(reports_traits(u->options->reports).needs & NEEDS_CODE_LINES),
     };
 
@@ -20,10 +20,16 @@ static bool read_data(struct run *u, const struct inputs_request *named, bool is
 
 /* ---- from the data to the figures ------------------------------------------------------------ */
 
+static void forget_sites(struct results *r)
+{
+    cg_forget_sites(&r->facts.graph);
+    cg_forget_sites(&r->views.cut);
+}
+
 /* Finds times and calls by source line. */
 static void make_line_facts(struct run *u)
 {
-    struct report *r = &u->report;
+    struct results *r = &u->results;
     const struct line_times_source from = {
         .symtab = &r->program.symtab,
         .filter = &r->program.filter,
@@ -31,46 +37,60 @@ static void make_line_facts(struct run *u)
         .listed = u->is_measured ? &r->views.stacks : NULL,
         .rows = &r->program.rows,
         .by_line = r->style.by_line ? &r->program.lines : NULL,
-        .by_address = r->reports & REPORT_PPROF ? r->program.image.budget : NULL,
+        .by_address = r->reports & REPORT_PPROF,
     };
 
     line_times_init(&r->facts.line_times, &from, u->diag);
     figures_share_lines(&r->figures, &r->facts.line_times, r->program.symtab.n, u->diag);
     call_sites_init(&r->facts.call_sites, &r->facts.graph, &r->facts.profile, &r->program.rows,
                     u->diag);
-    cg_forget_sites(&r->facts.graph);
+    r->views.sites = &r->facts.call_sites;
+    if (r->views.calls == &r->views.cut) {
+        call_sites_init(&r->views.cut_sites, &r->views.cut, &r->facts.profile, &r->program.rows,
+                        u->diag);
+        r->views.sites = &r->views.cut_sites;
+    }
+    forget_sites(r);
 }
 
 /* Makes the views that the reports show. A traced run shows the work of every stage. */
 static void make_views(struct run *u)
 {
-    struct report *r = &u->report;
-    bool traced = u->diag->trace != NULL;
+    struct results *r = &u->results;
 
-    run_make_view(u, &r->views.graph, u->is_measured);
-    if (u->is_measured && (r->reports & REPORT_ESTIMATES || traced))
-        run_make_view(u, &r->views.estimate, false);
-    if (u->options->is_classic && !traced)
+    run_make_view(u);
+    if (u->options->is_classic && !u->diag->trace)
         return;
     run_make_figures(u);
     figures_sort(r, u->diag);
 }
 
-bool run_profile(struct run *u, const struct run_input *input, bool is_base)
+bool run_read(struct run *u, const struct run_input *input, bool is_base)
 {
-    const struct options *o = u->options;
-    struct report *r = &u->report;
-    bool by_line;
+    const struct image *image = &u->results.program.image;
 
     if (!run_read_program(u, input->image) || /* core_init */
-        !read_data(u, &input->files, is_base) || !run_choose_reports(u) || !run_make_symbols(u) ||
-        !run_add_lines(u) || !run_add_libraries(u) || !run_load_lines(u) ||
+        !read_data(u, &input->files, is_base))
+        return false;
+    builds_add_run(&u->builds, image->path, image->build_id, &u->results.facts.profile.stacks,
+                   u->diag);
+    return run_choose_reports(u);
+}
+
+bool run_analyse(struct run *u, bool is_base)
+{
+    const struct options *o = u->options;
+    struct results *r = &u->results;
+    bool by_line;
+
+    if (!run_make_symbols(u) || /* symtab_init, hist_assign_samples */
+        !run_load_lines(u) ||
         !run_find_functions(u, is_base ? SYM_UNNAMED_IS_NOTHING : o->ids.unnamed))
         return false;
-    run_make_facts(u); /* hist_assign_samples */
+    run_make_facts(u);
     by_line = u->needs & NEEDS_CODE_LINES;
     if (!by_line)
-        cg_forget_sites(&r->facts.graph);
+        forget_sites(r);
     if (o->by_line || by_line)
         bb_assign(&r->facts.blocks, &r->facts.profile, &r->program.symtab, &r->program.rows,
                   u->diag);
@@ -90,5 +110,5 @@ bool run_profile(struct run *u, const struct run_input *input, bool is_base)
 
 bool run_report(struct run *u)
 {
-    return run_profile(u, &u->options->input, false) && reports_print(&u->report, u->out, u->diag);
+    return run_read(u, &u->options->input, false) && run_analyse(u, false) && run_print(u);
 }

@@ -10,16 +10,16 @@
 quick_tests := cli/golden cli/options cli/manpage cli/manual cli/terminal errors/places lint/lint \
   build/targets runtime/inside runtime/linking runtime/overflow runtime/public runtime/unwinding
 # Left to check-all: what needs other compilers, other builds or other programs, or more than 20 seconds.
-long_tests := build/bootstrap build/cmake_meson build/completions build/gprof_mk build/outside \
+long_tests := build/bare_examples build/bootstrap build/cmake_meson build/completions build/gprof_mk build/outside \
   build/packagers build/packaging build/portable build/reproducible build/static_libraries \
-  cli/html cli/real_names cli/stub_rows cli/ten_thousand cli/viewers \
+  cli/html cli/real_names cli/stub_rows cli/ten_thousand cli/unwind_rows cli/viewers \
   compat/calls compat/matrix_selftest compat/other_image lint/selftest lint/tidy perf/growth perf/instructions \
   runtime/bare_arm runtime/bare_cortex_a runtime/bare_riscv runtime/clang_machines \
   runtime/hardened runtime/musl runtime/old_kernel
 # Left to check-all: what takes samples by the clock, and so depends on how busy the machine is.
-clock_tests := cli/manual_runs $(addprefix runtime/,clone_times compare_runs environment examples exported gprof_run \
-  handlers library_rows lifetime many_threads measured modules profiling_times ranks rows sandbox short_threads snapshots \
-  stack stack_waits stack_walks stacks tsan waits wall)
+clock_tests := cli/manual_runs $(addprefix runtime/,clone_times compare_runs environment examples exported finer_ticks gprof_run \
+  handlers library_rows lifetime made_code many_threads measured modules profiling_times ranks rows run_others sandbox short_threads snapshots \
+  stack stack_waits stack_walks stacks tsan waits wall whose_time)
 # Run by check-machines.
 machine_tests := runtime/machines
 
@@ -60,7 +60,7 @@ check-quick: FEWER := 50
 
 # What takes long, and in full what `make check` runs in part; the matrix is check-oracles' own.
 check-long: has-prove check-programs
-	$(prove) $(PROVEFLAGS) $(call files_of,$(long_tests) errors/hostile oom/faults runtime/acts \
+	$(prove) $(PROVEFLAGS) $(call files_of,$(long_tests) errors/hostile errors/limit oom/faults runtime/acts \
   runtime/hostile_host)
 check-long: FEWER := 1
 
@@ -151,7 +151,7 @@ bless: check-programs
 	@$(test_env) perl $(top)/tests/lib/golden.pl --bless $(top)/tests/golden
 
 # ---- speed: this gprof beside GNU gprof, and the limit (tests/perf/bench.pl) --------------------
-# bench-full prints doc/PERF's tables in some six minutes, with what is known of GNU gprof; that is measured anew, in a
+# bench-full prints doc/PERF's tables in some six minutes, with what is known of GNU gprof; that is measured again, in a
 # quarter of an hour more, by BENCHFLAGS=--gnu. SQLITE_DIR has sqlite3.c.
 bench bench-full: check-programs
 	@$(test_env) perl $(top)/tests/perf/bench.pl $(if $(filter %-full,$@),--full) --dir=$(BUILD)/perf $(BENCHFLAGS)

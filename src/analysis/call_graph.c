@@ -7,36 +7,55 @@
 #include "base/radix.h"
 #include "base/trace.h"
 
-void cg_find_continued(struct pair_map *sites, const struct symtab *symtab,
-                       const struct profile *profile, struct diag *d)
+/* Returns the number of the symbol that holds a call, or NO_SYMBOL. A call may be a function's last
+ * instruction: then it returns to the end of the function. */
+static uint32_t find_caller(const struct symtab *symtab, uint64_t pc)
 {
-    for (size_t i = 0; symtab->n_groups > 0 && i < profile->arcs.n; i++) {
-        const struct pair_key *site = &profile->arcs.keys[i];
-        uint32_t child = sym_find(symtab, site->second);
-        const struct symbol *s = child == NO_SYMBOL ? NULL : &symtab->symbols[child];
+    uint32_t found;
 
-        if (s && s->group && !s->is_part)
-            pair_map_add(sites, site->first, s->group, d);
-    }
+    if (symtab->external && pc == symtab->external_site)
+        return symtab->external;
+    found = sym_find(symtab, pc);
+    return found == NO_SYMBOL && symtab->has_sizes && pc > 0 ? sym_find(symtab, pc - 1) : found;
 }
 
-bool cg_find_ends(const struct symtab *symtab, const struct pair_map *continued,
-                  const struct pair_key *site, uint32_t *parent, uint32_t *child)
+/* Finds the ends of an arc whose callee's symbol is known. `continued` has (call site, group of
+ * symbols) of functions that may continue in a part of themselves. */
+static void find_ends(struct cg_ends *e, const struct symtab *symtab,
+                      const struct pair_map *continued, uint64_t site)
 {
-    const struct symbol *s;
-    bool is_call;
+    const struct symbol *s = e->child == NO_SYMBOL ? NULL : &symtab->symbols[e->child];
 
-    *parent = sym_find(symtab, site->first);
-    *child = sym_find(symtab, site->second);
-    s = *child == NO_SYMBOL ? NULL : &symtab->symbols[*child];
-    is_call =
-        symtab_is_call(symtab, *parent, *child) &&
-        !(s && s->is_part && pair_map_find(continued, site->first, s->group) != PAIR_MAP_NONE);
-    if (*parent != NO_SYMBOL)
-        *parent = symtab_owner(symtab, *parent);
-    if (*child != NO_SYMBOL)
-        *child = symtab->symbols[symtab_owner(symtab, *child)].callee;
-    return is_call;
+    e->parent = sym_find(symtab, site);
+    if (e->parent == NO_SYMBOL || symtab->external)
+        e->parent = find_caller(symtab, site);
+    e->is_call = symtab_is_call(symtab, e->parent, e->child) &&
+                 !(s && s->is_part && pair_map_find(continued, site, s->group) != PAIR_MAP_NONE);
+    if (e->parent != NO_SYMBOL)
+        e->parent = symtab_owner(symtab, e->parent);
+    if (s)
+        e->child = symtab->symbols[symtab_owner(symtab, e->child)].callee;
+}
+
+struct cg_ends *cg_find_ends(const struct symtab *symtab, const struct profile *profile,
+                             struct diag *d)
+{
+    LOCAL_BY(pair_map_release) struct pair_map continued = {0};
+    const struct pair_map *arcs = &profile->arcs;
+    struct cg_ends *ends = mem_alloc(d, arcs->n, sizeof *ends);
+
+    for (size_t i = 0; i < arcs->n; i++) {
+        uint32_t child = ends[i].child = sym_find(symtab, arcs->keys[i].second);
+        const struct symbol *s = NULL;
+
+        if (symtab->n_groups > 0 && child != NO_SYMBOL)
+            s = &symtab->symbols[child];
+        if (s && s->group && !s->is_part)
+            pair_map_add(&continued, arcs->keys[i].first, s->group, d);
+    }
+    for (size_t i = 0; i < arcs->n; i++)
+        find_ends(&ends[i], symtab, &continued, arcs->keys[i].first);
+    return ends;
 }
 
 /* Traces the arc of a call site. `left_out` is the reason if the site is not counted, or NULL. */
@@ -44,7 +63,7 @@ static void trace_site(const struct symtab *symtab, const struct pair_key *site,
                        uint32_t parent, uint32_t child, const char *left_out, const struct diag *d)
 {
     if (trace_on(d, TRACE_LOOKUP)) {
-        sym_trace_lookup(symtab, site->first, sym_find(symtab, site->first), d);
+        sym_trace_lookup(symtab, site->first, find_caller(symtab, site->first), d);
         sym_trace_lookup(symtab, site->second, sym_find(symtab, site->second), d);
     }
     if (trace_on(d, TRACE_TALLY))
@@ -55,43 +74,38 @@ static void trace_site(const struct symtab *symtab, const struct pair_key *site,
                    left_out ? left_out : "counted");
 }
 
-/* The functions of a call site. */
-struct ends {
-    uint32_t parent, child; /* parent is NO_SYMBOL if the site is not counted */
-};
-
-/* Finds the functions of all call sites that are counted. */
-static void find_sites(struct ends *ends, struct call_graph *g, const struct profile *profile,
-                       const struct sym_filter *filter, struct diag *d)
+/* Finds the functions of all call sites. The parent is NO_SYMBOL if the site is not counted. */
+static struct cg_ends *find_sites(struct call_graph *g, const struct profile *profile,
+                                  const struct sym_filter *filter, struct diag *d)
 {
-    LOCAL_BY(pair_map_release) struct pair_map continued = {0};
     bool traced = trace_on(d, TRACE_TALLY) || trace_on(d, TRACE_LOOKUP);
+    struct cg_ends *ends = cg_find_ends(g->symtab, profile, d);
 
-    cg_find_continued(&continued, g->symtab, profile, d);
     for (size_t i = 0; i < profile->arcs.n; i++) {
-        const struct pair_key *site = &profile->arcs.keys[i];
         uint64_t count = profile->arc_counts[i];
+        uint32_t parent = ends[i].parent, child = ends[i].child;
         const char *left_out = NULL;
-        uint32_t parent, child;
 
-        if (!cg_find_ends(g->symtab, &continued, site, &parent, &child))
+        if (!ends[i].is_call)
             left_out = "not counted, as it goes on in a part of a function";
         if (parent == NO_SYMBOL || child == NO_SYMBOL) {
             left_out = "not counted, for an end is in no function";
             g->unknown_calls = add_saturated(g->unknown_calls, count);
-        } else if (!left_out && !sym_arc_selected(filter, parent, child)) {
+        } else if (!left_out && filter && !sym_arc_selected(filter, parent, child)) {
             left_out = "left out by -k, -q or -Q";
         }
-        ends[i] = (struct ends){left_out ? NO_SYMBOL : parent, child};
+        if (left_out)
+            ends[i].parent = NO_SYMBOL;
         if (traced)
-            trace_site(g->symtab, site, count, parent, child, left_out, d);
+            trace_site(g->symtab, &profile->arcs.keys[i], count, parent, child, left_out, d);
     }
+    return ends;
 }
 
 /* Sets g->site_arcs to the first site of the same arc: sites are sorted by caller, and of one
  * caller's callees each is marked when it is first met. A hash table would find the first site,
  * too, but a listing of 60,000 functions would take a fifth longer. */
-static void match_sites(struct call_graph *g, const struct ends *ends, size_t n, struct diag *d)
+static void match_sites(struct call_graph *g, const struct cg_ends *ends, size_t n, struct diag *d)
 {
     LOCAL struct met {
         uint32_t caller, site; /* the last caller of a function, + 1, and its first site */
@@ -117,9 +131,8 @@ static void tally(struct call_graph *g, const struct profile *profile,
                   const struct sym_filter *filter, struct diag *d)
 {
     size_t n = profile->arcs.n, n_arcs = 0;
-    LOCAL struct ends *ends = mem_alloc(d, n, sizeof *ends);
+    LOCAL struct cg_ends *ends = find_sites(g, profile, filter, d);
 
-    find_sites(ends, g, profile, filter, d);
     g->site_arcs = mem_alloc(d, n, sizeof *g->site_arcs);
     match_sites(g, ends, n, d);
     for (size_t i = 0; i < n; i++)

@@ -61,10 +61,10 @@ struct call_graph {
     struct cg_lists children; /* arcs by caller, the newest first */
     struct cg_lists parents;  /* arcs by callee, the newest first */
 
-    uint32_t *order;   /* symbols in topological order, callees first; members of a cycle are
-                        * together, by address; owned; NULL before cg_dfn */
-    uint32_t *members; /* members of all cycles, in the order in which each cycle was formed;
-                        * owned */
+    uint32_t *order;        /* symbols in topological order, callees first; members of a cycle are
+                             * together, by address; owned; NULL before cg_dfn */
+    uint32_t *members;      /* members of all cycles, in the order in which each cycle was formed;
+                             * owned */
     uint32_t *member_first; /* index of the first member, by cycle number - 1, and one more element
                              * for the end; owned */
 
@@ -73,7 +73,8 @@ struct call_graph {
 };
 
 /* Adds up the profile's arcs by caller and callee, except those that `filter` leaves out (-k and
- * arcs named with -q or -Q), which do not exist for the analysis. Arcs with an end outside all
+ * arcs named with -q or -Q): as in GNU gprof, they then take no part in cycles and times. NULL: it
+ * leaves none out. Arcs with an end outside all
  * functions are counted in unknown_calls. O((call sites) log(functions)). */
 void call_graph_init(struct call_graph *g, const struct profile *profile,
                      const struct symtab *symtab, const struct sym_filter *filter, struct diag *d);
@@ -81,17 +82,17 @@ void call_graph_init(struct call_graph *g, const struct profile *profile,
 /* Frees site_arcs (4 bytes a call site), if it is not needed any more. */
 void cg_forget_sites(struct call_graph *g);
 
-/* Finds the call sites of functions that may continue in a part of themselves: (call site, group of
- * symbols). If a function jumps to its part, the part counts a call from the same site. `sites` is
- * empty before. O(arcs log(functions)), unless there are no such functions. */
-void cg_find_continued(struct pair_map *sites, const struct symtab *symtab,
-                       const struct profile *profile, struct diag *d);
+/* The functions at both ends of an arc of the profile, or NO_SYMBOL. */
+struct cg_ends {
+    uint32_t parent, child;
+    bool is_call; /* the arc is a call of the callee's function, and does not go on in a part */
+};
 
-/* Finds the functions at both ends of an arc of the profile, or NO_SYMBOL. Returns false if the arc
- * is no call of the callee's function, but goes on in a part of it. `continued` is the result of
- * cg_find_continued. O(log(functions)). */
-bool cg_find_ends(const struct symtab *symtab, const struct pair_map *continued,
-                  const struct pair_key *site, uint32_t *parent, uint32_t *child);
+/* Finds the ends of all arcs of the profile. If a function jumps to a part of itself, the part
+ * counts a call from the same site as the function does, which is not a call. The caller owns the
+ * result. O(arcs log(functions)). */
+struct cg_ends *cg_find_ends(const struct symtab *symtab, const struct profile *profile,
+                             struct diag *d);
 
 /* Adds an arc of count 0 for each of the `n` pairs (caller, callee) of symbol numbers that has no
  * arc yet, in this order, as the newest arcs. To be called before cg_dfn. O(arcs + n). */

@@ -106,15 +106,21 @@ static uint32_t callee_of(const struct call_graph *g, uint32_t symbol)
     return callee == NO_SYMBOL ? symbol : callee;
 }
 
-void stack_arcs_add(struct call_graph *g, const struct stack_frames *frames, struct diag *d)
+void stack_arcs_add(struct call_graph *g, const struct stack_frames *frames,
+                    const struct sym_filter *filter, struct diag *d)
 {
     LOCAL struct pair_key *calls = mem_alloc(d, frames->n, sizeof *calls);
     size_t n = 0;
 
-    for (uint32_t i = GSTACK_ENDS; i < frames->n; i++)
-        if (frames->at[i].parent >= GSTACK_ENDS)
-            calls[n++] = (struct pair_key){frames->at[frames->at[i].parent].function,
-                                           callee_of(g, frames->at[i].function)};
+    for (uint32_t i = GSTACK_ENDS; i < frames->n; i++) {
+        uint32_t caller, callee = callee_of(g, frames->at[i].function);
+
+        if (frames->at[i].parent < GSTACK_ENDS)
+            continue;
+        caller = frames->at[frames->at[i].parent].function;
+        if (!filter || sym_arc_selected(filter, caller, callee))
+            calls[n++] = (struct pair_key){caller, callee};
+    }
     cg_add_stack_arcs(g, calls, n, d);
 }
 

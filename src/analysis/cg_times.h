@@ -65,9 +65,10 @@ struct stack_times {
 
 /* Adds an arc of count 0 for each call in the stacks that has no arc in `g`. To be called after
  * cg_dfn, so that counted calls alone decide cycles and order. Otherwise calls through a library
- * (main -> <libc.so.6> -> f -> <libc.so.6>) would make one cycle of nearly all functions. O(frames
- * + arcs). */
-void stack_arcs_add(struct call_graph *g, const struct stack_frames *frames, struct diag *d);
+ * (main -> <libc.so.6> -> f -> <libc.so.6>) would make one cycle of nearly all functions. Arcs that
+ * `filter` leaves out are not added; NULL: it leaves none out. O(frames + arcs). */
+void stack_arcs_add(struct call_graph *g, const struct stack_frames *frames,
+                    const struct sym_filter *filter, struct diag *d);
 
 /* Measures all nodes and arcs of `g`. A call without an arc in `g` is left out of the times of
  * arcs. O(frames + nodes + arcs), without recursion. */
@@ -80,7 +81,7 @@ void cg_measure(struct cg_times *times, const struct stack_times *t, const struc
                 struct diag *d);
 
 /* Finds the ticks of each function from stacks, in place of hist_assign_samples, if there is no
- * histogram. `f` holds all frames, made with STACKS_ALL. */
+ * histogram. `frames` holds all of them, made with STACKS_ALL. */
 void hist_from_stacks(struct hist_result *result, const struct stack_frames *frames,
                       const struct symtab *symtab, struct diag *d);
 

@@ -47,13 +47,6 @@ struct share_interval stack_interval(const struct stack_sum *part, const struct 
                           stack_effective_samples(total));
 }
 
-double stack_half_width(const struct stack_sum *part, const struct stack_sum *total)
-{
-    struct share_interval i = stack_interval(part, total);
-
-    return part->ticks > 0 ? (i.high - i.low) / 2 : i.high;
-}
-
 double sig_ticks_of_signal(double rate)
 {
     const double signals_a_second = 250;

@@ -32,10 +32,6 @@ struct share_interval share_interval(double share, double n);
 /* Returns the interval of the share of `part` in `total`. */
 struct share_interval stack_interval(const struct stack_sum *part, const struct stack_sum *total);
 
-/* Returns half of the width of stack_interval, to be shown behind a plus-minus sign; for a share of
- * 0, the upper end. */
-double stack_half_width(const struct stack_sum *part, const struct stack_sum *total);
-
 /* Returns the ticks that one sample stands for at `rate` ticks a second, if the data do not tell:
  * the clock of most kernels ticks 250 times a second, and no signal comes in between. 1 or more. */
 double sig_ticks_of_signal(double rate);

@@ -21,15 +21,12 @@ enum {
 
 /* State of a pass over all bins. */
 struct assignment {
-    struct hist_result sum; /* ticks, total, outside and stray so far; the total is without what is
-                             * left out */
+    struct hist_result sum; /* ticks, total, outside, unnamed and stray so far */
     const struct symtab *symtab;
-    unsigned shift; /* a unit of addresses has 2^shift bytes; set for each histogram */
-    const struct sym_filter *filter; /* filter of the flat profile; functions that it does not
-                                      * select are left out; NULL: no filter */
-    const struct diag *trace;        /* diag that traces the pass, or NULL */
-    hist_visitor *visit;             /* receiver of each share, in place of `ticks`; or NULL */
-    void *context;                   /* of the receiver */
+    unsigned shift;           /* a unit of addresses has 2^shift bytes; set for each histogram */
+    const struct diag *trace; /* diag that traces the pass, or NULL */
+    hist_visitor *visit;      /* receiver of each share, in place of `ticks`; or NULL */
+    void *context;            /* of the receiver */
 };
 
 static uint64_t first_unit(const struct assignment *a, uint32_t symbol)
@@ -37,12 +34,38 @@ static uint64_t first_unit(const struct assignment *a, uint32_t symbol)
     return a->symtab->symbols[symbol].address >> a->shift;
 }
 
+/* Returns the first unit behind a function that ends within `unit`. If no other function begins in
+ * that unit, all of it is the function's. */
+static uint64_t cut_unit(const struct assignment *a, uint32_t symbol, uint64_t unit)
+{
+    bool is_shared = symbol + 1 < a->symtab->n_code && first_unit(a, symbol + 1) <= unit;
+
+    return is_shared ? unit : unit + 1;
+}
+
 /* Returns the first unit behind the function. */
 static uint64_t end_unit(const struct assignment *a, uint32_t symbol)
 {
     const struct symbol *s = &a->symtab->symbols[symbol];
+    uint64_t end = add_saturated(s->address, s->size), unit = end >> a->shift;
 
-    return add_saturated(s->address, s->size) >> a->shift;
+    return end & a->shift && a->symtab->has_sizes ? cut_unit(a, symbol, unit) : unit;
+}
+
+/* Returns the number of units of [low, high) that belong to functions, from number `symbol` on. */
+static uint64_t covered_units(const struct assignment *a, uint32_t symbol, uint64_t low,
+                              uint64_t high)
+{
+    uint64_t covered = 0;
+
+    for (; symbol < a->symtab->n_code && first_unit(a, symbol) < high; symbol++) {
+        uint64_t start = first_unit(a, symbol), end = end_unit(a, symbol);
+
+        start = start > low ? start : low;
+        end = end < high ? end : high;
+        covered += end > start ? end - start : 0;
+    }
+    return covered;
 }
 
 /* Returns the start of bin number `bin`, in units from the first bin: bin * size rounded down. The
@@ -54,14 +77,26 @@ static uint64_t bin_offset(double size, uint32_t bin, uint64_t span)
     return offset < (double)span ? (uint64_t)offset : span;
 }
 
+/* Credits a symbol with its share of a bin, which is of the units [start, end). */
+static void credit(struct assignment *a, uint32_t symbol, uint64_t start, uint64_t end,
+                   double share)
+{
+    if (a->trace)
+        trace_line(a->trace, "hist_assign_samples", "%.2f of them for %" PRIu64 " bytes of %s",
+                   share, (end - start) << a->shift, a->symtab->symbols[symbol].name);
+    if (!a->visit)
+        a->sum.ticks[symtab_owner(a->symtab, symbol)] += share;
+    else if (!a->visit(a->context, symbol, start << a->shift, end << a->shift, share))
+        a->sum.total -= share;
+}
+
 /* Credits the symbols from number `symbol` on with their shares of a bin over the units [low,
- * high).
- */
+ * high). */
 static void share_bin(struct assignment *a, uint32_t symbol, uint64_t low, uint64_t high,
                       double ticks, double scale)
 {
     const struct symtab *symtab = a->symtab;
-    uint64_t uncovered = high - low;
+    uint64_t uncovered = high - low, covered;
 
     a->sum.total += ticks;
     if (scale <= 0 || symbol == symtab->n_code || first_unit(a, symbol) >= high + (high == low))
@@ -70,32 +105,31 @@ static void share_bin(struct assignment *a, uint32_t symbol, uint64_t low, uint6
         trace_line(a->trace, "hist_assign_samples",
                    "%.0f ticks from 0x%" PRIx64 " up to 0x%" PRIx64, ticks, low << a->shift,
                    high << a->shift);
-    for (; symbol < symtab->n_code && first_unit(a, symbol) < high; symbol++) {
+    if (symtab->has_sizes) {
+        if (low < high && symbol < symtab->n_code && first_unit(a, symbol) <= low &&
+            end_unit(a, symbol) >= high) { /* most bins */
+            credit(a, symbol, low, high, ticks);
+            return;
+        }
+        covered = covered_units(a, symbol, low, high);
+        uncovered = covered > 0 ? covered : uncovered; /* the rest of the bin is padding */
+        scale = covered > 0 ? (double)covered : scale;
+    }
+    for (; uncovered > 0 && symbol < symtab->n_code && first_unit(a, symbol) < high; symbol++) {
         uint64_t start = first_unit(a, symbol), end = end_unit(a, symbol);
-        uint32_t function = symtab_owner(symtab, symbol);
-        bool selected = !a->filter || sym_selected(a->filter, SYM_TABLE_FLAT, function);
-        double share;
 
         start = start > low ? start : low;
         end = end < high ? end : high;
         if (end <= start)
             continue;
         uncovered -= end - start;
-        share = (double)(end - start) * ticks / scale;
-        if (a->trace)
-            trace_line(a->trace, "hist_assign_samples",
-                       "%.2f of them for %" PRIu64 " bytes of %s%s", share,
-                       (end - start) << a->shift, symtab->symbols[symbol].name,
-                       selected ? "" : ", which is left out");
-        if (a->visit)
-            a->visit(a->context, symbol, start << a->shift, end << a->shift, share);
-        else if (selected)
-            a->sum.ticks[function] += share;
-        else
-            a->sum.total -= share;
+        credit(a, symbol, start, end, (double)(end - start) * ticks / scale);
     }
-    if (uncovered > 0)
-        a->sum.outside += (double)uncovered * ticks / scale;
+    if (uncovered == 0)
+        return;
+    a->sum.outside += (double)uncovered * ticks / scale;
+    if (symtab_has_code(symtab, low << a->shift))
+        a->sum.unnamed += (double)uncovered * ticks / scale;
 }
 
 /* Returns the scale in 65536ths from units to bins with which profil() took the samples, or 0 if
@@ -219,12 +253,17 @@ static void assign_all(struct assignment *a, const struct profile *profile)
 }
 
 void hist_assign_samples(struct hist_result *result, const struct profile *profile,
-                         const struct symtab *symtab, struct diag *d)
+                         const struct symtab *symtab, hist_visitor *visit, void *context,
+                         struct diag *d)
 {
-    struct assignment a = {.symtab = symtab};
+    struct assignment a = {.symtab = symtab,
+                           .trace = !visit && trace_on(d, TRACE_SAMPLES) ? d : NULL,
+                           .visit = visit,
+                           .context = context};
 
     *result = (struct hist_result){.dimension = "seconds", .abbreviation = 's'};
-    result->ticks = mem_alloc(d, symtab->n, sizeof *result->ticks);
+    if (!visit)
+        result->ticks = mem_alloc(d, symtab->n, sizeof *result->ticks);
     if (profile->n_hists == 0)
         return;
     const struct histogram *first = &profile->hists[0];
@@ -236,28 +275,22 @@ void hist_assign_samples(struct hist_result *result, const struct profile *profi
     a.sum = *result;
     assign_all(&a, profile);
     *result = a.sum;
+    if (symtab->unnamed && !visit)
+        result->ticks[symtab->unnamed] = result->unnamed;
 }
 
-double hist_assign_selected(double *ticks, const struct profile *profile,
-                            const struct symtab *symtab, const struct sym_filter *filter,
-                            const struct diag *d)
+void hist_add_names(struct hist_result *result, const struct symtab *symtab, struct diag *d)
 {
-    struct assignment a = {.sum.ticks = ticks,
-                           .symtab = symtab,
-                           .filter = filter,
-                           .trace = trace_on(d, TRACE_SAMPLES) ? d : NULL};
+    double *ticks;
 
-    assign_all(&a, profile);
-    return a.sum.total;
-}
-
-double hist_visit_shares(const struct profile *profile, const struct symtab *symtab,
-                         hist_visitor *visit, void *context)
-{
-    struct assignment a = {.symtab = symtab, .visit = visit, .context = context};
-
-    assign_all(&a, profile);
-    return a.sum.total;
+    if (symtab->n == symtab->n_code)
+        return;
+    ticks = mem_alloc(d, symtab->n, sizeof *ticks);
+    memcpy(ticks, result->ticks, symtab->n_code * sizeof *ticks);
+    if (symtab->unnamed)
+        ticks[symtab->unnamed] = result->unnamed;
+    free(result->ticks);
+    result->ticks = ticks;
 }
 
 void hist_result_release(struct hist_result *result)

@@ -32,15 +32,13 @@ struct gatherer {
 
 static void add_piece(struct gatherer *g, uint32_t symbol, const struct line_time *at)
 {
-    const uint64_t a_piece = 192; /* a bin has two bytes, and very few in a packed file */
     struct piece *last = g->n > 0 ? &g->pieces[g->n - 1] : NULL;
-    struct budget *by_address = g->from->by_address;
     struct line_time time = *at;
 
     if (!(time.ticks > 0))
         return;
     time.line = time.file ? time.line : 0;
-    if (!by_address || !budget_take(by_address, a_piece))
+    if (!g->from->by_address)
         time.address = NO_ADDRESS;
     if (last && last->symbol == symbol && last->time.line == time.line &&
         last->time.file == time.file && last->time.address == time.address) {
@@ -51,23 +49,18 @@ static void add_piece(struct gatherer *g, uint32_t symbol, const struct line_tim
     *last = (struct piece){time, g->n, symbol};
 }
 
-const char *line_row_inlined(const struct line_rows *rows, const struct line_row *row,
-                             const struct symbol *into)
+const char *line_row_inlined(const struct line_row *row, const struct symbol *into)
 {
-    enum { LONGEST_SUFFIX = 256 }; /* no more of the names is read, as they may be long */
     const char *name = row->function;
     size_t same = 0;
 
-    if (!name || !budget_take_text(rows->budget, 1, name))
+    if (!name)
         return NULL;
     while (name[same] && name[same] == into->name[same])
         same++;
     if (name[same])
         return name;
-    return !into->name[same] || (strnlen(into->name + same, LONGEST_SUFFIX) < LONGEST_SUFFIX &&
-                                 clone_source_length(into->name) == same)
-               ? NULL
-               : name;
+    return !into->name[same] || clone_source_length(into->name) == same ? NULL : name;
 }
 
 /* Divides ticks of [low, high), which is not empty, among the lines of the function. */
@@ -92,8 +85,7 @@ static void divide(struct gatherer *g, uint32_t symbol, uint64_t low, uint64_t h
         if (next > 0) {
             time.file = rows->at[next - 1].file;
             time.line = rows->at[next - 1].line;
-            time.inlined =
-                line_row_inlined(rows, &rows->at[next - 1], &g->from->symtab->symbols[symbol]);
+            time.inlined = line_row_inlined(&rows->at[next - 1], &g->from->symtab->symbols[symbol]);
         }
         add_piece(g, symbol, &time);
         low = end;
@@ -102,7 +94,7 @@ static void divide(struct gatherer *g, uint32_t symbol, uint64_t low, uint64_t h
 
 /* Adds a share, whose limits may be rounded down to units of two bytes; a function may begin or end
  * at an odd address. */
-static void take_share(void *context, uint32_t symbol, uint64_t low, uint64_t high, double ticks)
+static bool take_share(void *context, uint32_t symbol, uint64_t low, uint64_t high, double ticks)
 {
     struct gatherer *g = context;
     const struct symbol *s = &g->from->symtab->symbols[symbol];
@@ -110,21 +102,26 @@ static void take_share(void *context, uint32_t symbol, uint64_t low, uint64_t hi
 
     symbol = symtab_owner(g->from->symtab, symbol);
     if (!sym_selected(g->from->filter, SYM_TABLE_FLAT, symbol))
-        return;
+        return true;
     low = low < s->address ? s->address : low;
     high = high > end ? end : high;
     if (low < high)
         divide(g, symbol, low, high, ticks);
     else
         divide(g, symbol, s->address, s->address + 1, ticks);
+    return true;
 }
 
 static void gather(struct gatherer *g)
 {
     const struct stack_frames *listed = g->from->listed;
+    uint32_t unnamed = g->from->symtab->unnamed;
+    struct hist_result hist = {0};
 
     if (!listed)
-        hist_visit_shares(g->from->profile, g->from->symtab, take_share, g);
+        hist_assign_samples(&hist, g->from->profile, g->from->symtab, take_share, g, g->diag);
+    if (unnamed && sym_selected(g->from->filter, SYM_TABLE_FLAT, unnamed))
+        add_piece(g, unnamed, &(struct line_time){.ticks = hist.unnamed});
     for (size_t i = 0; listed && i < listed->n_leaves; i++) {
         const struct stack_leaf *leaf = &listed->leaves[i];
 
@@ -217,7 +214,7 @@ void call_sites_init(struct call_sites *c, const struct call_graph *graph,
                 site->file = row->file;
                 site->line = row->line;
                 site->inlined =
-                    line_row_inlined(rows, row, &graph->symtab->symbols[graph->arcs[a].parent]);
+                    line_row_inlined(row, &graph->symtab->symbols[graph->arcs[a].parent]);
             }
             c->at[c->n++] = *site;
         }

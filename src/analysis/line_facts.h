@@ -56,7 +56,7 @@ struct line_times_source {
                                         * histograms; or NULL */
     const struct line_rows *rows;      /* rows of all code; empty if lines are not known */
     const struct sym_lines *by_line;   /* lines of the symbols in line mode; else NULL */
-    struct budget *by_address;         /* entries are by address, as long as this lasts; or NULL */
+    bool by_address;                   /* entries are by address */
 };
 
 /* Divides the times. O(bins + functions + n log(n)) for n pairs of a function and a row that a bin
@@ -64,10 +64,8 @@ struct line_times_source {
 void line_times_init(struct line_times *t, const struct line_times_source *from, struct diag *d);
 
 /* Returns the linker's name of the function that is inlined into a symbol at a row of its code.
- * Returns NULL if the code is the symbol's own, or if no inlined function is known, as when the
- * budget of the rows is spent, from which the name takes. */
-const char *line_row_inlined(const struct line_rows *rows, const struct line_row *row,
-                             const struct symbol *into);
+ * Returns NULL if the code is the symbol's own, or if no inlined function is known. */
+const char *line_row_inlined(const struct line_row *row, const struct symbol *into);
 
 void line_times_release(struct line_times *t);
 

@@ -82,9 +82,12 @@ static uint32_t find_frame(struct builder *b, uint32_t parent, uint32_t function
     return number;
 }
 
+/* Returns true if a symbol stands for code outside of the image. */
 static bool is_outside(const struct builder *b, uint32_t function)
 {
-    return function >= b->symbols->symtab->n_code;
+    const struct symtab *symtab = b->symbols->symtab;
+
+    return function >= symtab->n_code && function != symtab->unnamed;
 }
 
 /* Returns place.begins of a frame below `caller`. `first` means that the frame is the outermost
@@ -105,9 +108,10 @@ static bool is_call(const struct builder *b, const struct place *at, uint32_t ca
     uint32_t callee = b->symbols->symtab->symbols[function].callee;
     bool is_first_call = at->begins && is_outside(b, caller) && !is_outside(b, function);
 
-    return at->frame >= GSTACK_ENDS &&
-           sym_arc_selected(b->filter, caller, callee == NO_SYMBOL ? function : callee) &&
-           !(b->choice != STACKS_ALL && is_first_call);
+    if (at->frame < GSTACK_ENDS || b->choice == STACKS_ALL)
+        return at->frame >= GSTACK_ENDS;
+    return !is_first_call &&
+           sym_arc_selected(b->filter, caller, callee == NO_SYMBOL ? function : callee);
 }
 
 /* Returns true if a function hands time on, given if its caller does. */
@@ -141,7 +145,7 @@ static struct place place_frame(struct builder *b, const struct stack_node *node
     bool is_called = has_caller && is_call(b, &p, caller, function);
 
     if (has_caller && function == caller &&
-        (is_outside(b, function) || !symtab_is_call(symtab, calling, symbol))) {
+        (function >= symtab->n_code || !symtab_is_call(symtab, calling, symbol))) {
         if (b->choice == STACKS_PLACES && p.frame >= GSTACK_ENDS) /* another place of it */
             p.frame = find_frame(b, b->frames->at[p.frame].parent, function, node, d);
         return p;

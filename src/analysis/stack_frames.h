@@ -7,8 +7,6 @@
  *   - Of the clocks there are, it is the stacks of one: CPU time if there is any.
  *   - Frames of one library that follow each other are one: what the library does inside of itself
  *     is its own affair. Frames of a function that calls itself are as many as there were.
- *   - An arc that -k (or an arc given to -q or -Q) leaves out does not exist: what it led to stands
- *     at the beginning of a stack, and the callers have none of its time.
  *
  * With STACKS_PLACES a frame is a function at one address, that of its call or of its samples.
  *
@@ -82,13 +80,15 @@ struct stack_frames {
 enum stack_choice {
     STACKS_ALL,    /* all samples */
     STACKS_PLACES, /* STACKS_LISTED, by address */
-    STACKS_LISTED  /* what the classic listings show: samples in functions that the flat profile
-                    * leaves out (-p, -P, the profiler's own) are dropped. With -n and -N, time is
-                    * handed on from callee to caller as in an estimate: a function hands on if -n
-                    * selects it, or if its caller does and -N does not name it. Samples in other
-                    * functions are dropped; their callees that hand on begin a stack. So do
-                    * functions called by a library in which the thread began (_start -> <libc.so.6>
-                    * -> main): else all time would be the library's */
+    STACKS_LISTED  /* what the classic listings show. Samples in functions that the flat profile
+                    * leaves out (-p, -P, the profiler's own) are dropped. An arc that -k (or an arc
+                    * given to -q or -Q) leaves out does not exist: what it led to stands at the
+                    * beginning of a stack, and the callers have none of its time. With -n and -N,
+                    * time is handed on from callee to caller as in an estimate: a function hands on
+                    * if -n selects it, or if its caller does and -N does not name it. Samples in
+                    * other functions are dropped; their callees that hand on begin a stack. So do
+                    * functions called by a library in which the thread began (_start ->
+                    * <libc.so.6> -> main): else all time would be the library's */
 };
 
 /* Makes the tree. `rate` is the rate to count in, that of the histogram; 0: that of the stacks.

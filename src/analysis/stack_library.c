@@ -4,7 +4,8 @@
  */
 #include "analysis/stack_library.h"
 
-#include "analysis/checks/evidence.h"
+#include "analysis/checks/image_traits.h"
+#include "base/limit.h"
 #include "decode/find_call.h"
 #include "image/core_code.h"
 #include "image/core_symbols.h"
@@ -43,11 +44,9 @@ static struct stack_library *open_file(struct stack_libraries *set, const char *
     l = mem_alloc(d, 1, sizeof *l);
     *mem_push(d, set->at, set->n, set->cap) = l;
     if (!S_ISREG(st.st_mode) || st.st_size == 0) /* reading it may never end */
-        l->flaw = "is no regular file";
+        l->flaw = "is not a regular file";
     else if (!core_open(&l->image, path, NULL))
         l->flaw = "cannot be read";
-    budget_add(&set->debug_files.budget, l->image.bytes);
-    l->image.budget = &set->debug_files.budget;
     return l;
 }
 
@@ -56,38 +55,37 @@ static struct stack_library *open_file(struct stack_libraries *set, const char *
 static bool counts_calls(const struct stack_library *l)
 {
     for (uint32_t i = 0; i < l->symtab.n; i++)
-        if (!l->symtab.symbols[i].is_stub && check_is_hook(l->symtab.symbols[i].name))
+        if (!l->symtab.symbols[i].is_stub && name_traits(l->symtab.symbols[i].name) & NAMES_HOOK)
             return false;
-    return core_names(&l->image, check_is_hook);
+    return image_traits(&l->image) & NAMES_HOOK;
 }
 
 /* Reads the functions of an open library. Returns NULL, or the reason if there are none. */
-static const char *read_functions(struct stack_library *l, const struct text_map *search,
-                                  struct debug_tried *tried, struct diag *d)
+static const char *read_functions(struct stack_library *l, const struct debug_places *places,
+                                  const struct builds *builds, struct diag *d)
 {
-    struct symtab_rules rules = {.is_exact = true, .is_library = true};
-    const struct image_stub *stubs;
-    size_t n_stubs;
+    struct symtab_rules rules = {
+        .is_exact = true, .is_library = true, .is_unwound = builds_is_one(builds, l->image.path)};
 
     if (!core_read(&l->image, NULL))
         return "cannot be read";
-    if (!core_find_debug(&l->image, search, tried, NULL))
+    if (!core_find_debug(&l->image, places, false, NULL))
         return "has no symbols";
     list_exported(l, d);
     rules.is_partial = core_is_stripped(&l->image);
+    core_stubs(&l->image, &rules.stubs, &rules.n_stubs, NULL);
     if (!symtab_init(&l->symtab, &l->image, &rules, NULL))
         return "has no symbols";
-    core_stubs(&l->image, &stubs, &n_stubs, NULL);
-    symtab_add_stubs(&l->symtab, stubs, n_stubs, d);
     l->counts_calls = counts_calls(l);
     l->mapping = core_mapping(&l->image);
     return NULL;
 }
 
 const char *stack_library_open(struct stack_libraries *set, const struct stack_module *module,
-                               const struct text_map *search, struct stack_library **library,
-                               struct diag *d)
+                               const struct debug_places *places, const struct builds *builds,
+                               struct stack_library **library, struct diag *d)
 {
+    LIMIT_STAGE(LIMIT_STACKS, module->path);
     struct stack_library *l = open_file(set, module->path, d);
 
     if (!l)
@@ -95,7 +93,7 @@ const char *stack_library_open(struct stack_libraries *set, const struct stack_m
     if (!l->flaw && build_id_compare(l->image.build_id, module->id) != 0)
         return "is not the one that ran: its build ID differs";
     if (!l->flaw && !l->is_read)
-        l->flaw = read_functions(l, search, &set->debug_files, d);
+        l->flaw = read_functions(l, places, builds, d);
     l->is_read = true;
     *library = l;
     return l->flaw;
@@ -111,7 +109,6 @@ void stack_libraries_release(struct stack_libraries *set)
     }
     free(set->at);
     pair_map_release(&set->files);
-    pair_map_release(&set->debug_files.files);
 }
 
 /* ---- functions ---- */
@@ -157,8 +154,6 @@ uint32_t stack_library_called(const struct stack_library *l, const struct image 
     if (stub == NO_SYMBOL || !symtab->symbols[stub].is_stub)
         return TEXT_MAP_NONE;
     called = symtab->symbols[stub].name;
-    if (!budget_take_text(image->budget, 1, called))
-        return TEXT_MAP_NONE;
     name = mem_copy_string(d, called, strcspn(called, "@"));
     return text_map_find(&l->exported, name);
 }

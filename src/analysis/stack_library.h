@@ -13,7 +13,7 @@
 #include "image/core.h"
 #include "image/core_debug.h"
 #include "image/core_mapping.h"
-#include "profile/stacks.h"
+#include "profile/builds.h"
 #include "symbols/symtab.h"
 
 struct stack_library {
@@ -26,20 +26,19 @@ struct stack_library {
     const char *flaw;  /* reason why its functions have no names; NULL: none */
 };
 
-/* The files of libraries, each opened once. Before stack_library_open, only the budget of
- * debug_files is not zero. */
+/* The files of libraries, each opened once; zero-initialised. */
 struct stack_libraries {
     struct stack_library **at; /* owned, with its elements */
     size_t n, cap;
     struct pair_map files; /* (device, number of the file) */
-    struct debug_tried debug_files;
 };
 
 /* Finds the library of a module, and reads its symbols if it is the one that ran. Returns NULL, or
- * the reason if its functions have no names; then `*library` may not be set. */
+ * the reason if its functions have no names; then `*library` may not be set. Functions without a
+ * symbol have no names if `builds` has several builds of the library. */
 const char *stack_library_open(struct stack_libraries *set, const struct stack_module *module,
-                               const struct text_map *search, struct stack_library **library,
-                               struct diag *d);
+                               const struct debug_places *places, const struct builds *builds,
+                               struct stack_library **library, struct diag *d);
 
 /* Returns the number in l->symtab of the function that holds an address, or NO_SYMBOL. */
 uint32_t stack_library_find(const struct stack_library *l, uint64_t address);

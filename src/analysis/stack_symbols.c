@@ -6,6 +6,7 @@
 
 #include "analysis/stack_library.h"
 #include "base/arith.h"
+#include "base/limit.h"
 #include "base/trace.h"
 #include "symbols/sym_filter.h"
 
@@ -22,7 +23,9 @@ struct namer {
     struct stack_symbols *s;
     const struct image *image;
     struct stack_libraries libraries;
-    struct use *uses; /* states by stack_node.module; number 0 is code without a symbol; owned */
+    struct use *uses; /* states by stack_node.module; number 0 is code at no known place; owned */
+    unsigned rows;    /* stack_rows bits: symbols that are added */
+    uint32_t unnamed, external; /* numbers of these symbols in `added` */
     struct pair_map added; /* added symbols, those of modules first: (number of the module's name,
                             * number of the function's name + 1, or 0 if it has none) */
     const struct use *
@@ -69,8 +72,18 @@ static bool find_image(struct namer *n, struct diag *d)
 
 /* ---- names of other code ---- */
 
-/* Returns `<BASE NAME>`, to be freed, without the brackets of [vdso] and with `?' for control
- * characters, as the path comes from a file. */
+/* Returns `<NAME>`, to be freed, with `?' for control characters, as the name comes from a file. */
+static char *in_brackets(const char *base, size_t length, struct diag *d)
+{
+    char *name = mem_printf(d, "<%.*s>", (int)length, base);
+
+    for (char *c = name; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 0x7f)
+            *c = '?';
+    return name;
+}
+
+/* Returns `<BASE NAME>`, to be freed, without the brackets of [vdso]. */
 static char *name_module(const struct stack_module *m, struct diag *d)
 {
     static const char *const otherwise[GSTACK_MODULE_KINDS] = {[GSTACK_PROGRAM] = "program",
@@ -81,7 +94,6 @@ static char *name_module(const struct stack_module *m, struct diag *d)
     bool has_file = m->kind != GSTACK_ANONYMOUS && m->kind != GSTACK_PROFILER;
     const char *base = diag_basename(has_file ? m->path : "");
     size_t length = strlen(base);
-    char *name;
 
     if (length > 2 && base[0] == '[' && base[length - 1] == ']') {
         base++;
@@ -91,11 +103,15 @@ static char *name_module(const struct stack_module *m, struct diag *d)
         base = otherwise[m->kind];
         length = strlen(base);
     }
-    name = mem_printf(d, "<%.*s>", (int)length, base);
-    for (char *c = name; *c; c++)
-        if ((unsigned char)*c < ' ' || *c == 0x7f)
-            *c = '?';
-    return name;
+    return in_brackets(base, length, d);
+}
+
+/* Returns `<PROGRAM>`, to be freed: the name of the image's code that has no name. */
+static char *name_image(const struct image *image, struct diag *d)
+{
+    const char *base = diag_basename(image->path);
+
+    return in_brackets(base, strlen(base), d);
 }
 
 /* Returns the number of a symbol in n->added, and adds it if it is new. A NULL `function` means the
@@ -114,7 +130,7 @@ static void add_modules(struct namer *n, struct diag *d)
     struct stack_symbols *s = n->s;
     const struct stack_data *stacks = s->stacks;
 
-    n->first = mem_alloc(d, stacks->n_modules + 1, sizeof *n->first);
+    n->first = mem_alloc(d, stacks->n_modules + 3, sizeof *n->first);
     s->mappings = mem_alloc(d, stacks->n_modules, sizeof *s->mappings);
     for (size_t i = 0; i < stacks->n_modules; i++) {
         const struct stack_module *m = &stacks->modules[i];
@@ -133,6 +149,13 @@ static void add_modules(struct namer *n, struct diag *d)
     }
     if (n->uses[0].is_used)
         s->unknown = s->symtab->n + add_symbol(n, text_map_add(&s->texts, "<unknown>", d), NULL, d);
+    if (n->rows & STACK_EXTERNAL)
+        n->external = add_symbol(n, text_map_add(&s->texts, "<external>", d), NULL, d);
+    if (n->rows & STACK_UNNAMED) {
+        LOCAL char *name = name_image(n->image, d);
+
+        n->unnamed = add_symbol(n, text_map_add(&s->texts, name, d), NULL, d);
+    }
 }
 
 /* ---- functions of libraries ---- */
@@ -143,8 +166,10 @@ static bool has_functions(const struct stack_module *m)
     return (m->kind == GSTACK_LIBRARY || m->kind == GSTACK_PROGRAM) && strchr(m->path, '/');
 }
 
-/* Opens the libraries. Warns if one with at least a hundredth of the samples is missing. */
-static void open_libraries(struct namer *n, const struct text_map *search, struct diag *d)
+/* Opens the libraries. Servers are asked for names of those with at least a hundredth of the
+ * samples. Warns if one of these is missing. */
+static void open_libraries(struct namer *n, const struct debug_places *places,
+                           const struct builds *builds, struct diag *d)
 {
     const struct stack_data *stacks = n->s->stacks;
     uint64_t all = 0;
@@ -156,15 +181,19 @@ static void open_libraries(struct namer *n, const struct text_map *search, struc
     for (size_t i = 0; i < stacks->n_modules; i++) {
         struct use *use = &n->uses[i + 1];
         struct stack_library *library = NULL;
+        bool counts = use->signals > all / 100;
+        struct debug_places known = *places;
         const char *why;
 
+        if (!counts)
+            known.servers = NULL;
         if (!use->has_name || !use->is_used || !has_functions(&stacks->modules[i]))
             continue;
-        why = stack_library_open(&n->libraries, &stacks->modules[i], search, &library, d);
+        why = stack_library_open(&n->libraries, &stacks->modules[i], &known, builds, &library, d);
         use->library = why ? NULL : library;
         if (!why)
             n->s->mappings[i] = library->mapping;
-        if (!why || use->signals < all / 100 + 1 || n->libraries.debug_files.budget.is_spent)
+        if (!why || !counts)
             continue;
         missing++;
         if (!reason || use->signals > n->uses[largest + 1].signals) {
@@ -200,6 +229,15 @@ static const char *called_name(const struct namer *n, const struct stack_tree *t
     return name == TEXT_MAP_NONE ? NULL : library->exported.texts[name];
 }
 
+/* Returns the name that the program has given to code that it has made, or NULL. */
+static const char *code_name(const struct namer *n, const struct stack_node *node)
+{
+    const struct stack_module *m =
+        node->module > 0 ? &n->s->stacks->modules[node->module - 1] : NULL;
+
+    return m && m->kind == GSTACK_ANONYMOUS && m->path[0] ? m->path : NULL;
+}
+
 /* Returns the number in n->added of the symbol of a node that is not in the image. */
 static uint32_t number_node(struct namer *n, const struct stack_tree *tree, size_t number,
                             const uint32_t *of_node, struct diag *d)
@@ -211,7 +249,7 @@ static uint32_t number_node(struct namer *n, const struct stack_tree *tree, size
     uint32_t found;
 
     if (!use->library)
-        return add_symbol(n, use->text, NULL, d);
+        return add_symbol(n, use->text, code_name(n, node), d);
     found = stack_library_find(use->library, node->key >> 1);
     if (found != NO_SYMBOL)
         own = &use->library->symtab.symbols[found];
@@ -246,7 +284,12 @@ static void look_up(struct namer *n, const struct stack_tree *tree, uint32_t *of
         if (node->module == 0 || use->has_name)
             continue;
         of_node[i] = sym_find(n->s->symtab, node->key >> 1);
-        n->uses[0].is_used |= of_node[i] == NO_SYMBOL;
+        if (of_node[i] != NO_SYMBOL)
+            continue;
+        if (symtab_has_code(n->s->symtab, node->key >> 1))
+            n->rows |= STACK_UNNAMED;
+        else
+            n->uses[0].is_used = true;
     }
 }
 
@@ -262,7 +305,10 @@ static void take_others(struct namer *n, const struct stack_tree *tree, uint32_t
         else if (use->has_name)
             of_node[i] = n->s->symtab->n + number_node(n, tree, i, of_node, d);
         else if (of_node[i] == NO_SYMBOL)
-            of_node[i] = n->s->unknown;
+            of_node[i] =
+                tree->nodes[i].module > 0 && symtab_has_code(n->s->symtab, tree->nodes[i].key >> 1)
+                    ? n->s->symtab->n + n->unnamed
+                    : n->s->unknown;
     }
 }
 
@@ -282,16 +328,17 @@ static int by_name(const void *left, const void *right)
     return order ? order : strcmp(l->function, r->function);
 }
 
-/* Adds the symbols to the table, by name, so that the numbers do not depend on the order of the
- * modules. Gives the frames these numbers. */
-static void number_added(struct namer *n, struct symtab *symtab, struct diag *d)
+/* Lists what was added by name, so that the numbers do not depend on the order of the modules.
+ * Gives the frames these numbers. */
+static void number_added(struct namer *n, struct symtab_names *names, struct diag *d)
 {
     struct stack_symbols *s = n->s;
-    uint32_t first = symtab->n, *rank = mem_alloc(d, n->added.n, sizeof *rank);
-    size_t n_added = n->added.n;
-    LOCAL struct added_row *rows = mem_alloc(d, n->added.n, sizeof *rows);
-    LOCAL struct symtab_name *names = mem_alloc(d, n->added.n, sizeof *names);
+    uint32_t first = s->symtab->n, n_added = (uint32_t)n->added.n;
+    LOCAL uint32_t *rank = mem_alloc(d, n_added, sizeof *rank);
+    LOCAL struct added_row *rows = mem_alloc(d, n_added, sizeof *rows);
 
+    names->n = n_added;
+    names->at = mem_alloc(d, n_added, sizeof *names->at);
     s->counts_calls = mem_alloc(d, n_added, sizeof *s->counts_calls);
     for (uint32_t i = 0; i < n_added; i++) {
         const struct pair_key *key = &n->added.keys[i];
@@ -305,22 +352,26 @@ static void number_added(struct namer *n, struct symtab *symtab, struct diag *d)
         const struct use *use = is_module ? n->first[rows[i].number] : NULL;
 
         row = is_module ? i : row;
-        names[i] = (struct symtab_name){is_module ? rows[i].module : rows[i].function, row};
+        names->at[i] = (struct symtab_name){is_module ? rows[i].module : rows[i].function, row};
         s->counts_calls[i] = use && use->library && use->library->counts_calls;
         rank[rows[i].number] = i;
     }
-    symtab_add_names(symtab, names, n_added, d);
     if (s->unknown != NO_SYMBOL)
         s->unknown = first + rank[s->unknown - first];
+    if (n->rows & STACK_EXTERNAL)
+        names->external = rank[n->external];
+    if (n->rows & STACK_UNNAMED)
+        names->unnamed = rank[n->unnamed];
+    if (s->entry == NO_SYMBOL && n->rows & STACK_UNNAMED) /* _start of a stripped program */
+        s->entry = first + names->unnamed;
     for (size_t t = 0; t < s->stacks->n_trees; t++)
         for (size_t i = 0; i < s->stacks->trees[t].n_nodes; i++)
             if (s->of_node[t][i] != NO_SYMBOL && s->of_node[t][i] >= first)
                 s->of_node[t][i] = first + rank[s->of_node[t][i] - first];
-    free(rank);
 }
 
-static void find_symbols(struct namer *n, const struct text_map *libraries, struct symtab *symtab,
-                         struct diag *d)
+static void find_symbols(struct namer *n, const struct debug_places *libraries,
+                         const struct builds *builds, struct symtab_names *names, struct diag *d)
 {
     struct stack_symbols *s = n->s;
 
@@ -329,13 +380,13 @@ static void find_symbols(struct namer *n, const struct text_map *libraries, stru
         s->of_node[t] = mem_alloc(d, s->stacks->trees[t].n_nodes, sizeof **s->of_node);
         look_up(n, &s->stacks->trees[t], s->of_node[t]);
     }
-    n->profiler = find_profiler(symtab);
+    n->profiler = find_profiler(s->symtab);
     add_modules(n, d);
     if (libraries)
-        open_libraries(n, libraries, d);
+        open_libraries(n, libraries, builds, d);
     for (size_t t = 0; t < s->stacks->n_trees; t++)
         take_others(n, &s->stacks->trees[t], s->of_node[t], d);
-    number_added(n, symtab, d);
+    number_added(n, names, d);
 }
 
 static void trace_modules(const struct namer *n, const struct diag *d)
@@ -353,30 +404,46 @@ static void trace_modules(const struct namer *n, const struct diag *d)
     }
 }
 
-bool stack_symbols_init(struct stack_symbols *s, const struct stack_data *stacks,
-                        const struct image *image, const struct text_map *libraries,
-                        struct symtab *symtab, struct diag *d)
+bool stack_symbols_init(struct stack_symbols *s, const struct stack_origin *from,
+                        const struct symtab *symtab, struct symtab_names *names, struct diag *d)
 {
-    struct namer n = {
-        .s = s, .image = image, .libraries = {.debug_files = {.budget = budget_of(0)}}};
+    LIMIT_STAGE(LIMIT_STACKS, from->stacks->file);
+    struct namer n = {.s = s, .image = from->image, .rows = from->rows};
     bool ok;
 
-    *s = (struct stack_symbols){.stacks = stacks,
+    *s = (struct stack_symbols){.stacks = from->stacks,
                                 .symtab = symtab,
-                                .entry = sym_lookup(symtab, image->entry),
+                                .entry = sym_lookup(symtab, from->image->entry),
                                 .unknown = NO_SYMBOL};
-    n.uses = mem_alloc(d, stacks->n_modules + 1, sizeof *n.uses);
+    n.uses = mem_alloc(d, from->stacks->n_modules + 1, sizeof *n.uses);
     ok = find_image(&n, d);
     if (ok)
-        find_symbols(&n, libraries, symtab, d);
+        find_symbols(&n, from->libraries, from->builds, names, d);
     if (ok && trace_on(d, TRACE_SAMPLES))
         trace_modules(&n, d);
-    budget_warn(&n.libraries.debug_files.budget, d, stacks->file, "names of libraries");
     stack_libraries_release(&n.libraries);
     free(n.uses);
     pair_map_release(&n.added);
     free(n.first);
     return ok;
+}
+
+void stack_symbols_of_run(struct stack_symbols *s, const struct stack_data *part,
+                          const struct stack_symbols *all, struct diag *d)
+{
+    *s = (struct stack_symbols){.stacks = part,
+                                .symtab = all->symtab,
+                                .of_node = mem_alloc(d, part->n_trees, sizeof *s->of_node),
+                                .entry = all->entry,
+                                .unknown = all->unknown};
+    for (size_t t = 0; t < part->n_trees; t++) {
+        size_t n = part->trees[t].n_nodes;
+        uint32_t *of_node = s->of_node[t] = mem_alloc(d, n, sizeof *of_node);
+        uint32_t tree = stack_data_match(all->stacks, part, t, of_node, d);
+
+        for (size_t i = 0; i < n; i++)
+            of_node[i] = all->of_node[tree][of_node[i]];
+    }
 }
 
 void stack_symbols_release(struct stack_symbols *s)

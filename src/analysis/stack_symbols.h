@@ -3,12 +3,14 @@
  * Role: finds the image among the modules that the stacks ran through, and gives all other code a
  * symbol of its own, behind the functions of the symbol table: a library by its name,
  * `<libc.so.6>`, and likewise the vdso and other programs; `<anonymous>` is code without a file;
- * `<unknown>` is code of the image outside all functions, and time without a known place. The
- * profiler's own frames are those of the image's mcount or, without one, `<profiler>`; reports
- * leave both out (sym_is_profiler). Functions of libraries get symbols, too, if the caller wants
- * them. They come behind the symbol of their library, which stands for code in no named function. A
- * function has the name that it was called by, if the linker's stub tells, or else its own name.
- * Code without a symbol belongs to the function of the same library that called it.
+ * `<unknown>` is time without a known place, and what stacks place in the image where it has no
+ * code. Code of the image outside all functions is named as the image is, `<prog>`
+ * (symtab.unnamed). The profiler's own frames are those of the image's mcount or, without one,
+ * `<profiler>`; reports leave both out (sym_is_profiler). Functions of libraries get symbols, too,
+ * if the caller wants them. They come behind the symbol of their library, which stands for code in
+ * no named function. A function has the name that it was called by, if the linker's stub tells, or
+ * else its own name. Code without a symbol belongs to the function of the same library that called
+ * it.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,9 +18,16 @@
 #define ANALYSIS_STACK_SYMBOLS_H
 
 #include "base/text_map.h"
+#include "image/core_debug.h"
 #include "image/core_mapping.h"
-#include "profile/stacks.h"
+#include "profile/builds.h"
 #include "symbols/symtab.h"
+
+/* Symbols that are made even if no frame is in them. */
+enum stack_rows {
+    STACK_UNNAMED = 1, /* symtab.unnamed */
+    STACK_EXTERNAL = 2 /* symtab.external */
+};
 
 struct stack_symbols {
     const struct stack_data *stacks;
@@ -35,16 +44,31 @@ struct stack_symbols {
                                      * read; else zeros; owned */
 };
 
+/* What symbols are made of. */
+struct stack_origin {
+    const struct stack_data *stacks;
+    const struct image *image;
+    const struct debug_places *libraries; /* places of libraries' names; NULL: functions of
+                                           * libraries get no symbols */
+    const struct builds *builds;      /* functions without a symbol have no names in a library
+                                       * with several builds */
+    unsigned rows;                    /* stack_rows bits */
+};
+
 /* Finds the modules that are the image (stack_module_fits). For each other module with samples in
- * or below it, adds a name to `symtab`; modules with equal base names share one. If `libraries` is
- * given, the directories of their debug files, adds the functions of libraries that have frames,
- * and warns if the most important library is missing. To be called when the table is otherwise
- * complete, before results are stored by symbol number. `symtab` must outlive the symbols, which
- * own the added names. Fails, after reporting, if no module fits the image. O(nodes
- * log(functions)), and reading the symbols of libraries. */
-bool stack_symbols_init(struct stack_symbols *s, const struct stack_data *stacks,
-                        const struct image *image, const struct text_map *libraries,
-                        struct symtab *symtab, struct diag *d);
+ * or below it, makes a name in `names`; modules with equal base names share one. If `libraries` is
+ * given, makes names of the functions of libraries that have frames, and warns if the most
+ * important library is missing. `symtab` has the symbols of the image (symtab_asks); the names come
+ * behind them. It must outlive the symbols, which own the names. Fails, after reporting, if no
+ * module fits the image. O(nodes log(functions)), and reading the symbols of libraries. */
+bool stack_symbols_init(struct stack_symbols *s, const struct stack_origin *from,
+                        const struct symtab *symtab, struct symtab_names *names, struct diag *d);
+
+/* Finds the symbols of the stacks of one run, `part`, which are among those of all runs: `all` has
+ * their symbols. Both must outlive the result, which tells neither counts_calls nor mappings.
+ * O(nodes). */
+void stack_symbols_of_run(struct stack_symbols *s, const struct stack_data *part,
+                          const struct stack_symbols *all, struct diag *d);
 
 void stack_symbols_release(struct stack_symbols *s);
 

@@ -32,8 +32,8 @@ static bool find_callee(const struct search *s, uint64_t target, uint32_t *calle
     *callee = sym_find(s->symtab, target);
     if (trace_on(s->diag, TRACE_LOOKUP))
         sym_trace_lookup(s->symtab, target, *callee, s->diag);
-    if (*callee != NO_SYMBOL && s->symtab->symbols[*callee].is_stub) /* a stub is no function of the
-                                                                      * program */
+    if (*callee != NO_SYMBOL && s->symtab->symbols[*callee].is_stub) /* a stub is not a function of
+                                                                      * the program */
         *callee = NO_SYMBOL;
     if (*callee == NO_SYMBOL)
         return true;
@@ -179,14 +179,13 @@ static bool is_inside(const struct symbol *symbol, uint64_t address)
     return address >= symbol->address && address - symbol->address < symbol->size;
 }
 
-bool symbol_has_data(const struct symtab *symtab, uint32_t number, const struct profile *profile,
-                     struct diag *d)
+bool symbol_has_data(const struct symtab *symtab, uint32_t number, const struct profile *profile)
 {
     const struct symbol *symbol = &symtab->symbols[number];
     LOCAL_BY(hist_result_release) struct hist_result hist = {0};
     bool found;
 
-    hist_assign_samples(&hist, profile, symtab, d);
+    hist_assign_samples(&hist, profile, symtab, NULL, NULL, NULL);
     found = hist.ticks[symtab_owner(symtab, number)] > 0;
     for (size_t i = 0; !found && i < profile->arcs.n; i++)
         found = is_inside(symbol, profile->arcs.keys[i].first) ||

@@ -28,7 +28,6 @@ bool static_calls_concern(const struct symtab *symtab, uint32_t symbol, const st
 
 /* Returns true if there are samples in the code of the symbol with this number, calls to it or from
  * it, or executions of its basic blocks. O(bins + symbols + arcs + blocks). */
-bool symbol_has_data(const struct symtab *symtab, uint32_t number, const struct profile *profile,
-                     struct diag *d);
+bool symbol_has_data(const struct symtab *symtab, uint32_t number, const struct profile *profile);
 
 #endif

@@ -20,8 +20,8 @@ enum time_kind time_kind_of(const struct hist_result *hist, const struct stack_f
         return TIME_OTHER;
     if (stacks)
         return stacks->clock == GSTACK_WALL ? TIME_ELAPSED : TIME_CPU;
-    for (uint32_t s = 0; s < symtab->n; s++)
-        if (s >= symtab->n_code || strcmp(symtab->symbols[s].name, "<external>") == 0)
+    for (uint32_t s = 0; s < symtab->n_code; s++)
+        if (strcmp(symtab->symbols[s].name, "<external>") == 0)
             return TIME_CPU;
     return TIME_OWN_CODE;
 }

@@ -3,7 +3,7 @@
  * Role: collects errors and warnings as single lines `PROGRAM: FILE: what; remedy` on one stream.
  * Functions that can fail take a `struct diag *`, report here, and return false (or NULL); they
  * never print, exit or abort by themselves, unless memory runs out (base/mem.h). A NULL diag is
- * quiet: for work whose failure is no error.
+ * quiet: for work whose failure is not an error.
  *
  * A struct diag is more than errors and warnings: a function that has one can also show a status
  * line (diag_status) and, under --debug, trace what it does (base/trace.h). The three are needed in

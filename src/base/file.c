@@ -4,6 +4,8 @@
  */
 #include "base/file.h"
 
+#include "base/limit.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -98,6 +100,8 @@ bool file_read_open(struct file_bytes *b, int fd, const char *path, const char *
         if (n < 0)
             return diag_system(d, path, errno, file_read_remedy(errno, remedy));
         b->size += (size_t)n;
+        if (!S_ISREG(st.st_mode) || fd == STDIN_FILENO)
+            limit_add((uint64_t)n);
     } while (b->size == b->cap);
     return true;
 }
@@ -269,12 +273,15 @@ bool file_writer_open(struct file_writer *w, const char *path, struct diag *d)
         error = (w->fd = file_open(path, O_WRONLY | O_CREAT)) < 0 ? errno : 0;
     if (error) {
         diag_system(d, path, error,
-                    exists && !is_file ? "nothing was written; move it away" : unchanged);
+                    exists && !is_file ? "nothing was written; move it away"
+                    : error == ENOENT  ? "nothing was changed; check that the directory exists"
+                                       : unchanged);
         release(w);
         return false;
     }
     /* a file that is written in place keeps its contents until all is known */
     sink_init(&w->sink, is_file && !w->temporary ? -1 : w->fd, d);
+    w->sink.has_holes = w->temporary != NULL;
     return true;
 }
 
@@ -296,6 +303,8 @@ static int finish(struct file_writer *w)
         return 0;
     if (!sink_flush(&w->sink))
         return w->sink.error;
+    if (ftruncate(w->fd, (off_t)w->sink.written) != 0) /* there may be a hole at the end */
+        return errno;
     do {
         result = fsync(w->fd);
     } while (result != 0 && errno == EINTR);
@@ -360,7 +369,7 @@ bool file_writers_commit(struct file_writer *w, size_t n, struct diag *d)
         if (ok && (error = put_in_place(&w[i])) != 0)
             ok = diag_system(d, w[i].path, error,
                              !replaces ? "it was not written completely"
-                             : i > 0   ? "what is written beside it is new; make both again"
+                             : i > 0   ? "the file written with it is new; write both again"
                                        : unchanged);
         if (w[i].fd >= 0)
             file_writer_abandon(&w[i]);

@@ -10,6 +10,7 @@
 
 #include "base/mem.h"
 #include "base/sink.h"
+#include "base/temporary.h"
 
 #include <sys/types.h>
 
@@ -39,7 +40,8 @@ struct file_bytes {
  * file's size. */
 bool file_read_all(struct file_bytes *b, const char *path, const char *remedy, struct diag *d);
 
-/* Reads all of an open file as file_read_all does; `path` is for messages only. */
+/* Reads all of an open file as file_read_all does; `path` is for messages only. What comes by a
+ * pipe or by standard input raises the limit of the run (base/limit.h). */
 bool file_read_open(struct file_bytes *b, int fd, const char *path, const char *remedy,
                     struct diag *d);
 
@@ -48,7 +50,7 @@ bool file_read_open(struct file_bytes *b, int fd, const char *path, const char *
 ssize_t file_read(int fd, void *to, size_t room);
 
 /* Reads bytes of `path` from `offset` on, `room` at most, without any report. Returns the number of
- * bytes, or -1 if it cannot be read or is no regular file. */
+ * bytes, or -1 if it cannot be read or is not a regular file. */
 ssize_t file_read_part(const char *path, uint64_t offset, uint8_t *to, size_t room);
 
 /* Returns the next line of a file, with a NUL in place of the `end` behind it, and moves `*pos`
@@ -59,7 +61,7 @@ void file_bytes_release(struct file_bytes *b);
 
 /* A file being replaced: readers see the old contents until file_writer_commit. */
 struct file_writer {
-    struct sink sink; /* contents of the new file */
+    struct sink sink; /* contents of the new file; pages of zeros take no room on the disk */
     const char *path; /* not owned */
     char *target;     /* path of the file that `path` leads to; owned */
     char *temporary;  /* path of the file being written; NULL: `path` is written in place; owned */

@@ -8,6 +8,8 @@
  */
 #include "base/gzip.h"
 
+#include "base/limit.h"
+
 #include <limits.h>
 #include <zlib.h>
 
@@ -50,6 +52,7 @@ struct gzip *gzip_open(struct sink *out, struct diag *d)
 
 static void pack(struct gzip *g, int flush)
 {
+    IN_LIBRARY("zlib");
     int result;
 
     do {
@@ -119,20 +122,16 @@ static bool only_zeros(const struct file_bytes *b, size_t from)
 
 /* Unpacks all parts of `packed` into `out`. */
 static bool inflate_all(z_stream *z, const struct file_bytes *packed, struct file_bytes *out,
-                        const char *path, struct budget *budget, struct diag *d)
+                        const char *path, struct diag *d)
 {
     size_t at = 0, need = FIRST_ROOM;
-    uint64_t limit = budget->left;
 
     for (;;) {
         uInt given = window(packed->size - at), room;
-        size_t before = out->size;
         int result;
 
         out->data = mem_grow(d, out->data, &out->cap, need, 1);
         room = window(out->cap - out->size - 1); /* leaves room for a NUL */
-        if (room > budget->left)
-            room = (uInt)budget->left + 1;
         z->next_in = packed->data + at;
         z->avail_in = given;
         z->next_out = out->data + out->size;
@@ -140,12 +139,6 @@ static bool inflate_all(z_stream *z, const struct file_bytes *packed, struct fil
         result = inflate(z, Z_NO_FLUSH);
         at += given - z->avail_in;
         out->size += room - z->avail_out;
-        if (!budget_take(budget, out->size - before))
-            return diag_error(
-                d, path,
-                "the gzip file becomes larger than %" PRIu64
-                " bytes, as damaged ones may; if it is sound, unpack it with gunzip first",
-                limit);
         if (result == Z_STREAM_END) {
             if (only_zeros(packed, at))
                 return true;
@@ -160,14 +153,14 @@ static bool inflate_all(z_stream *z, const struct file_bytes *packed, struct fil
     }
 }
 
-bool gunzip(struct file_bytes *b, const char *path, struct budget *budget, struct diag *d)
+bool gunzip(struct file_bytes *b, const char *path, struct diag *d)
 {
+    IN_LIBRARY("zlib");
     LOCAL_BY(file_bytes_release) struct file_bytes out = {0};
     struct file_bytes packed = *b;
     z_stream z = {0};
     int result = inflateInit2(&z, GZIP_FORMAT);
-    bool ok =
-        result == Z_OK ? inflate_all(&z, b, &out, path, budget, d) : report(result, &z, 0, path, d);
+    bool ok = result == Z_OK ? inflate_all(&z, b, &out, path, d) : report(result, &z, 0, path, d);
 
     inflateEnd(&z);
     if (ok) {
@@ -179,6 +172,7 @@ bool gunzip(struct file_bytes *b, const char *path, struct budget *budget, struc
 
 size_t gunzip_start(const uint8_t *packed, size_t size, uint8_t *out, size_t room)
 {
+    IN_LIBRARY("zlib");
     z_stream z = {0};
 
     if (inflateInit2(&z, GZIP_FORMAT) != Z_OK)

@@ -11,7 +11,6 @@
 #ifndef BASE_GZIP_H
 #define BASE_GZIP_H
 
-#include "base/budget.h"
 #include "base/file.h"
 #include "base/sink.h"
 
@@ -30,10 +29,9 @@ void gzip_close(struct gzip *g, bool complete);
 /* Returns true if the bytes begin as a gzip file does. */
 bool gunzip_recognise(const uint8_t *data, size_t size);
 
-/* Unpacks a gzip file, or several that were concatenated, in place, and takes a unit of the budget
- * for each byte; `path` is for messages. Returns false, after reporting the offset, if the file is
- * cut off, damaged or unpacks to more than is left; `b` is then unchanged. */
-bool gunzip(struct file_bytes *b, const char *path, struct budget *budget, struct diag *d);
+/* Unpacks a gzip file, or several that were concatenated, in place; `path` is for messages. Returns
+ * false, after reporting the offset, if the file is cut off or damaged; `b` is then unchanged. */
+bool gunzip(struct file_bytes *b, const char *path, struct diag *d);
 
 /* Unpacks the beginning of a gzip file, whose first `size` bytes are given, into `room` bytes.
  * Returns the number of unpacked bytes: fewer than `room` if the file is damaged or too little is

@@ -32,7 +32,7 @@
 
 /* Writes a string of any bytes in quotes, or null if `text` is NULL. Control characters and line
  * separators such as U+2028 are escaped; so are `<`, `>` and `&`, which makes the string safe in a
- * script of a page. A byte that is no valid UTF-8 is written as the four characters \xHH, as in
+ * script of a page. A byte that is not valid UTF-8 is written as the four characters \xHH, as in
  * csv.h. A lone surrogate would be unambiguous, but many readers would refuse the whole document
  * (RFC 8259, section 8.2). */
 void json_text(struct sink *out, const char *text);

@@ -4,86 +4,24 @@
  */
 #include "base/mem.h"
 
-#include <signal.h>
+#include "base/limit.h"
+
 #include <stdarg.h>
-#include <stdatomic.h>
-#include <unistd.h>
 
-static _Atomic(struct temporary *) newest;
-
-static void remove_all(void)
-{
-    for (const struct temporary *t = newest; t; t = t->next)
-        unlink(t->path);
-}
-
-static void remove_and_end(int signum)
-{
-    remove_all();
-    signal(signum, SIG_DFL);
-    raise(signum); /* the signal is pending until the handler returns, and then ends the program */
-}
-
-/* Arranges that signals that end the program remove the files. Ignored signals stay ignored. */
-static void watch_signals(void)
-{
-    static const int signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM, SIGXCPU, SIGXFSZ};
-    const struct sigaction ours = {.sa_handler = remove_and_end};
-    struct sigaction old;
-
-    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
-        if (sigaction(signals[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL)
-            sigaction(signals[i], &ours, NULL);
-}
-
-void temporary_begin(struct temporary *t, const char *path)
-{
-    watch_signals();
-    *t = (struct temporary){.path = path, .next = newest};
-    newest = t;
-}
-
-void temporary_end(struct temporary *t)
-{
-    struct temporary *before = newest;
-
-    if (before == t) {
-        newest = t->next;
-        return;
-    }
-    while (before && before->next != t)
-        before = before->next;
-    if (before)
-        before->next = t->next;
-}
-
-void temporary_forget(void)
-{
-    newest = NULL;
-}
-
-/* Removes incomplete files, reports what has run out, and ends the program. */
+/* Ends the program because something has run out. */
 _Noreturn static void end(const struct diag *d, const char *reason, const char *remedy)
 {
-    static atomic_flag is_told = ATOMIC_FLAG_INIT;
-    struct diag last;
-
-    while (atomic_flag_test_and_set(&is_told))
-        pause(); /* another thread ends the program */
-    diag_init(&last, d ? d->program : NULL, stderr);
-    last.has_status = isatty(STDERR_FILENO);
-    diag_error(&last, NULL, "%s; %s", reason, remedy);
-    remove_all();
-    _exit(EXIT_FAILURE);
+    limit_end(d ? d->program : NULL, reason, remedy);
 }
 
 void mem_out(const struct diag *d, size_t bytes)
 {
     char reason[80] = "out of memory";
 
+    limit_refused(bytes);
     if (bytes > 0)
         snprintf(reason, sizeof reason, "out of memory: %zu more bytes were refused", bytes);
-    end(d, reason, "free memory or raise the limit (ulimit -v)");
+    end(d, reason, "free memory or raise the limit (ulimit -v, -d)");
 }
 
 void mem_too_many(const struct diag *d, size_t n)
@@ -96,10 +34,13 @@ void mem_too_many(const struct diag *d, size_t n)
 
 void *mem_alloc(struct diag *d, size_t count, size_t size)
 {
-    void *p = calloc(count ? count : 1, size ? size : 1);
+    void *p;
 
+    count = count ? count : 1;
+    size = size ? size : 1;
+    p = calloc(count, size);
     if (!p)
-        mem_out(d, size && count > SIZE_MAX / size ? SIZE_MAX : count * size);
+        mem_out(d, count > SIZE_MAX / size ? SIZE_MAX : count * size);
     return p;
 }
 
@@ -108,7 +49,7 @@ char *mem_copy_string(struct diag *d, const char *from, size_t bytes)
     char *p = bytes < SIZE_MAX ? malloc(bytes + 1) : NULL;
 
     if (!p)
-        mem_out(d, bytes);
+        mem_out(d, bytes < SIZE_MAX ? bytes + 1 : bytes);
     if (bytes)
         memcpy(p, from, bytes);
     p[bytes] = '\0';

@@ -1,9 +1,9 @@
 /* mem - allocates memory with checked sizes, or ends the program
  *
  * Role: every allocation of the tool. Sizes are products of a count and an element size, checked
- * for overflow. No function returns NULL: if memory is out, the program ends here, since a profiler
- * could do nothing useful any more. Incomplete files are removed first. A diag only tells the
- * program's name, and may be NULL. Memory is released with free().
+ * for overflow. No function returns NULL: if memory is out, the program ends (base/limit.h), since
+ * a profiler could do nothing useful any more. A diag only tells the program's name, and may be
+ * NULL. Memory is released with free().
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,9 +12,9 @@
 
 #include "base/diag.h"
 
-/* Reports that an allocation of `bytes` bytes (0: size unknown) has failed, removes temporary
- * files, and ends the program with status 1. Buffered output is lost. May be called in any thread:
- * only the first call reports. */
+/* Reports that an allocation of `bytes` bytes (0: size unknown) has failed, and why, removes
+ * temporary files, and ends the program with status 1. Buffered output is lost. May be called in
+ * any thread: only the first call reports. */
 _Noreturn void mem_out(const struct diag *d, size_t bytes);
 
 /* Ends the program as mem_out does if a table would have more than `n` entries, the most that can
@@ -59,21 +59,5 @@ static inline void mem_free(void *pointer)
 
 /* Marks a pointer whose memory is freed when its block ends. */
 #define LOCAL LOCAL_BY(mem_free)
-
-/* A file that is not complete. All members are private to this module. */
-struct temporary {
-    const char *path; /* not owned */
-    struct temporary *next;
-};
-
-/* Lists the file `path`, which may not exist yet, until temporary_end. If a signal ends the program
- * before, the file is removed. Only the main thread lists files. */
-void temporary_begin(struct temporary *t, const char *path);
-
-/* Takes the file from the list, if it is there. */
-void temporary_end(struct temporary *t);
-
-/* Forgets all files, in a copy of the process, which must not remove them. */
-void temporary_forget(void);
 
 #endif

@@ -4,6 +4,7 @@
  */
 #include "base/sink.h"
 
+#include "base/limit.h"
 #include "base/mem.h"
 
 #include <errno.h>
@@ -16,7 +17,8 @@ enum {
     BUFFER_BYTES = 1 << 16,
     DIGITS_MOST = 20, /* digits of a 64-bit number */
     NUMBER_MOST = 32, /* bytes of a number with its blanks; printf writes wider ones */
-    HEX_BYTES = 16
+    HEX_BYTES = 16,
+    HOLE_BYTES = 4096 /* least bytes of a hole */
 };
 
 void sink_init(struct sink *s, int fd, struct diag *d)
@@ -42,14 +44,41 @@ const char *sink_text(struct sink *s)
     return s->buf;
 }
 
+/* Returns the number of zeros at the front of `size` bytes if they fill a page, or 0. */
+static size_t count_zeros(const char *bytes, size_t size)
+{
+    static const char zeros[HOLE_BYTES];
+    size_t n = 0;
+
+    while (size - n >= HOLE_BYTES && memcmp(bytes + n, zeros, HOLE_BYTES) == 0)
+        n += HOLE_BYTES;
+    while (n > 0 && n < size && bytes[n] == 0)
+        n++;
+    return n;
+}
+
+/* Writes the first bytes of what is buffered from `bytes` on. Returns their number, or -1, with
+ * errno. */
+static ssize_t write_part(struct sink *s, const char *bytes, size_t size)
+{
+    size_t n = s->has_holes ? count_zeros(bytes, size) : 0;
+
+    if (n > 0)
+        return lseek(s->fd, (off_t)n, SEEK_CUR) < 0 ? -1 : (ssize_t)n;
+    for (n = s->has_holes ? HOLE_BYTES : size; n < size && count_zeros(bytes + n, size - n) == 0;)
+        n += HOLE_BYTES;
+    return write(s->fd, bytes, n < size ? n : size);
+}
+
 bool sink_flush(struct sink *s)
 {
     size_t done = 0;
 
     if (s->fd < 0)
         return s->error == 0;
+    limit_output(s->fd, s->used);
     while (done < s->used && !s->error) {
-        ssize_t n = write(s->fd, s->buf + done, s->used - done);
+        ssize_t n = write_part(s, s->buf + done, s->used - done);
         if (n >= 0)
             done += (size_t)n;
         else if (errno != EINTR)

@@ -18,6 +18,8 @@ struct sink {
     size_t cap;        /* bytes allocated */
     uint64_t written;  /* bytes handed in so far, buffered or not */
     int error;         /* errno of the first failed write, 0 if none; none in memory */
+    bool has_holes;    /* pages of zeros become holes of the file, which its owner brings to its
+                        * length, `written`, at the end */
     struct diag *diag; /* diag that reports if memory is out; not owned */
     struct progress *progress; /* progress line that is updated for each megabyte; NULL: none */
 };

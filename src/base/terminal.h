@@ -15,8 +15,8 @@ enum { DEFAULT_COLUMNS = 80, LEAST_COLUMNS = 20, MOST_COLUMNS = 2000 };
 enum colour_when { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER };
 
 /* Returns the columns that a report has, from LEAST_COLUMNS to MOST_COLUMNS: those of the
- * environment's COLUMNS, else those of the terminal `fd`. Returns 0 if `fd` is no terminal, or is
- * -1. */
+ * environment's COLUMNS, else those of the terminal `fd`. Returns 0 if `fd` is not a terminal, or
+ * is -1. */
 unsigned terminal_columns(int fd);
 
 /* Returns true if colours are wanted. The command line decides first. Then come NO_COLOR (off

@@ -4,20 +4,24 @@
  */
 #include "compare/change_limits.h"
 
+#include "analysis/error_bars.h"
+#include "compare/statistics.h"
+
 #include <math.h>
 
-enum { LINES_MAX = 10 /* most functions reported for each limit */ };
+enum {
+    LINES_MAX = 10, /* most functions reported for each limit */
+    NAMES_MAX = 3   /* most names told for a function that may have been renamed */
+};
 
-/* Share of the whole time below which no function is said to be hidden, unless it is named. */
-static const double least_share = 0.005;
+/* Share of the whole time below which no function is looked at, unless it is named. */
+static const double least_share = 0.05;
 
-size_t change_limits_tests(const struct change_limit *limits, size_t n)
+unsigned change_limits_look(unsigned runs)
 {
-    size_t tests = 0;
+    enum { FIRST = 5 };
 
-    for (size_t i = 0; i < n; i++)
-        tests += limits[i].figure == CHANGE_TOTAL && limits[i].function;
-    return tests;
+    return runs < FIRST ? FIRST : runs + runs / 4;
 }
 
 /* ---- names ---------------------------------------------------------------------------------- */
@@ -36,23 +40,57 @@ static bool is_named(const struct changes *c, const struct change *at, const cha
     return strncmp(shown, name, length) == 0 && (shown[length] == '\0' || shown[length] == '(');
 }
 
+static bool has_share(const struct changes_function *f, const struct changes_side *side)
+{
+    return f->self.mean > 0 && f->self.mean >= least_share * side->total.mean;
+}
+
+/* Returns true if a limit of times is about the function, which both sides have. */
+static bool is_concerned(const struct changes *c, const struct change_limit *limit,
+                         const struct change *at)
+{
+    if (!at->before || !at->after)
+        return false;
+    return limit->function ? is_named(c, at, limit->function)
+                           : has_share(at->before, c->before) || has_share(at->after, c->after);
+}
+
+/* Returns the number of times that the limits compare. */
+static size_t count_times(const struct change_limit *limits, size_t n, const struct changes *c)
+{
+    size_t times = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const struct change_limit *l = &limits[i];
+
+        if (l->figure == CHANGE_CALLS)
+            continue;
+        times += l->figure == CHANGE_TOTAL && !l->function;
+        for (size_t k = 0; (l->figure == CHANGE_SELF || l->function) && k < c->n; k++)
+            times += is_concerned(c, l, &c->at[k]);
+    }
+    return times;
+}
+
 /* ---- one limit ------------------------------------------------------------------------------ */
 
-/* A time whose noise hides a growth as large as the limit. */
+/* A time that is not known well enough. */
 struct hidden {
-    const char *name; /* the function, or NULL: the whole program */
-    double mean;      /* mean before */
-    double spread;    /* standard deviation of runs, in percent */
-    double visible;   /* least growth that can be seen, in percent */
-    double runs;      /* runs a side that can show a growth as large as the limit */
+    const char *name;     /* the function, or NULL: the whole program */
+    double mean;          /* mean before */
+    double growth, reach; /* growth, and its possible error, in percent */
+    double runs;          /* runs a side that would do */
 };
 
 /* State of the check of one limit. */
 struct check {
     const struct changes *c;
     const struct change_limit *limit;
+    const struct change_error *error;
     size_t exceeded;       /* functions that exceed the limit */
-    size_t n_hidden;       /* times whose noise hides a growth */
+    bool is_absent;        /* the function is on one side only */
+    bool is_open;          /* more runs would tell more */
+    size_t n_hidden;       /* times that are not known well enough */
     struct hidden longest; /* the longest of them */
     struct diag *diag;
 };
@@ -68,68 +106,70 @@ static int digits_of(double number, int least)
     return digits > least ? digits : least;
 }
 
-/* Returns the standard deviation of runs, in percent of their time; of one run 0. */
-static double percent_of_runs(const struct changes_time *t)
+/* Returns true if the growth is not known well enough. If its error is at most half of the
+ * limit, twice the limit is found nearly always, and the limit itself in half of all cases. A
+ * larger error will do if the limit is beyond it; but an error above the limit, seen again and
+ * again, would sooner or later leave out a growth of twice the limit by luck. */
+static bool is_open(const struct change *at, double allowed)
 {
-    return t->mean > 0 ? 100 * sqrt(t->variance) / t->mean : 0;
-}
-
-/* Returns true if a growth above the limit is possible, and the test cannot see one as large as the
- * limit. Functions with very little time are always hidden, so they count only if they are named.
- */
-static bool is_hidden(const struct check *k, const struct change *at,
-                      const struct changes_time *before)
-{
-    double allowed = before->mean * k->limit->percent / 100;
-
-    return at->verdict == CHANGE_NONE && allowed > 0 && at->reach > allowed &&
-           at->difference + at->reach > allowed &&
-           (k->limit->function || before->mean >= least_share * k->c->before->total.mean);
+    return allowed > 0 && at->reach > allowed / 2 &&
+           (fabs(at->difference - allowed) < at->reach ||
+            (at->difference < allowed && at->reach > 1.5 * allowed));
 }
 
 static void note_hidden(struct check *k, const char *name, const struct change *at,
-                        const struct changes_time *before, const struct changes_time *after)
+                        const struct changes_time *before)
 {
     double runs = fmax(k->c->before->time_runs, k->c->after->time_runs);
-    double visible = 100 * at->reach / before->mean, shorter = visible / k->limit->percent;
+    double allowed = before->mean * k->limit->percent / 100;
+    double beyond = at->difference - allowed;
+    double wanted = beyond > 0 ? at->difference : fmax(allowed / 2, fmin(1.5 * allowed, -beyond));
+    double shorter = at->reach / wanted;
 
     k->n_hidden++;
     if (before->mean > k->longest.mean)
-        k->longest =
-            (struct hidden){.name = name,
-                            .mean = before->mean,
-                            .spread = fmax(percent_of_runs(before), percent_of_runs(after)),
-                            .visible = visible,
-                            .runs = ceil(runs * shorter * shorter)};
+        k->longest = (struct hidden){.name = name,
+                                     .mean = before->mean,
+                                     .growth = 100 * at->difference / before->mean,
+                                     .reach = 100 * at->reach / before->mean,
+                                     .runs = ceil(runs * shorter * shorter)};
 }
 
 static void warn_of_hidden(const struct check *k)
 {
     const struct hidden *at = &k->longest;
+    int decimals = at->reach < 10;
     char more[64] = "";
 
     if (k->n_hidden > 1)
         snprintf(more, sizeof more, "; and %zu more function%s", k->n_hidden - 1,
                  k->n_hidden > 2 ? "s" : "");
     diag_warning(k->diag, NULL,
-                 "--fail-on=%s: %s%sruns differ by %.1f %%: less than +%.*f %% cannot be seen; "
-                 "about %.0f runs a side would do%s",
-                 k->limit->text, at->name ? at->name : "", at->name ? ": " : "", at->spread,
-                 at->visible < 10, at->visible, at->runs, more);
+                 "--fail-on=%s is not judged: %s%s%+.*f " PLUS_MINUS " %.*f %%; about %.0f runs a "
+                 "side would do%s",
+                 k->limit->text, at->name ? at->name : "", at->name ? ": " : "", decimals,
+                 at->growth, decimals, at->reach, at->runs, more);
 }
 
-/* Compares a time with the limit; `at` has the verdict. `name` is that of the function, or NULL. */
-static void check_time(struct check *k, const char *name, const struct change *at,
-                       const struct changes_time *before, const struct changes_time *after)
+/* Compares a time with the limit. `name` is that of the function, or NULL. */
+static void check_time(struct check *k, const char *name, const struct changes_time *before,
+                       const struct changes_time *after)
 {
     const struct changes_side *side = k->c->after;
     double b = before->mean, a = after->mean, percent = b > 0 ? 100 * (a - b) / b : 0;
+    double allowed = b * k->limit->percent / 100;
     const char *colon = name ? ": " : "";
+    struct change at;
+    bool is_above;
 
-    if (is_hidden(k, at, before))
-        note_hidden(k, name, at, before, after);
-    if (at->verdict != CHANGE_SLOWER || a <= b * (1 + k->limit->percent / 100) ||
-        ++k->exceeded > LINES_MAX)
+    changes_judge(k->c, k->error, &at, before, after);
+    is_above = at.verdict == CHANGE_SLOWER && a - b > allowed;
+    if (is_open(&at, allowed)) {
+        k->is_open = true;
+        if (!is_above)
+            note_hidden(k, name, &at, before);
+    }
+    if (!is_above || ++k->exceeded > LINES_MAX)
         return;
     name = name ? name : "";
     if (b > 0)
@@ -139,6 +179,12 @@ static void check_time(struct check *k, const char *name, const struct change *a
     else
         diag_error(k->diag, NULL, "%s: %s%s0 -> %.*g %s, beyond noise", k->limit->text, name, colon,
                    digits_of(a, 4), a, side->in_ticks ? "ticks" : side->dimension);
+}
+
+static const struct changes_time *time_of(const struct change_limit *limit,
+                                          const struct changes_function *f)
+{
+    return limit->figure == CHANGE_SELF ? &f->self : &f->inclusive;
 }
 
 /* Compares calls with the limit. Calls are exact; if runs differ, all of them must exceed the
@@ -156,15 +202,37 @@ static void check_calls(struct check *k, const struct change *at)
                    k->limit->text, changes_name(k->c, at, NULL), most, least, least - most);
 }
 
+/* Warns that a named function is only `before` or only after, and names functions that only the
+ * other side has: it may have been renamed. The changes are sorted, so these have most time. */
+static void warn_of_absent(const struct check *k, bool before)
+{
+    LOCAL_BY(sink_release) struct sink others = sink_in_memory(k->diag);
+    size_t n = 0;
+
+    for (size_t i = 0; i < k->c->n && n < NAMES_MAX; i++) {
+        const struct change *at = &k->c->at[i];
+
+        if ((before ? at->before : at->after) || !change_is_used(at))
+            continue;
+        sink_string(&others, n++ > 0  ? ", "
+                             : before ? "; only the new side has "
+                                      : "; only the base has ");
+        sink_string(&others, changes_name(k->c, at, NULL));
+    }
+    diag_warning(k->diag, NULL, "--fail-on=%s is not judged: only %s has '%s'%s", k->limit->text,
+                 before ? "the base" : "the new side", k->limit->function, sink_text(&others));
+}
+
 /* Compares the whole program, all functions or the named one with the limit. Returns false, after
  * reporting, if the limit names nothing. */
 static bool check_figures(struct check *k)
 {
     const struct change_limit *limit = k->limit;
-    bool found = false, compared = false;
+    bool compared = false;
+    const struct change *found = NULL;
 
     if (limit->figure == CHANGE_TOTAL && !limit->function) {
-        check_time(k, NULL, &k->c->total, &k->c->before->total, &k->c->after->total);
+        check_time(k, NULL, &k->c->before->total, &k->c->after->total);
         return true;
     }
     for (size_t i = 0; i < k->c->n; i++) {
@@ -172,30 +240,23 @@ static bool check_figures(struct check *k)
 
         if (limit->function && !is_named(k->c, at, limit->function))
             continue;
-        found = true;
+        found = at;
         if (!at->before || !at->after)
             continue;
         compared = true;
         if (limit->figure == CHANGE_CALLS)
             check_calls(k, at);
-        else if (limit->figure == CHANGE_SELF)
-            check_time(k, changes_name(k->c, at, NULL), at, &at->before->self, &at->after->self);
-        else {
-            struct change inclusive;
-
-            changes_judge(k->c, &inclusive, &at->before->inclusive, &at->after->inclusive);
-            check_time(k, changes_name(k->c, at, NULL), &inclusive, &at->before->inclusive,
-                       &at->after->inclusive);
-        }
+        else if (is_concerned(k->c, limit, at))
+            check_time(k, changes_name(k->c, at, NULL), time_of(limit, at->before),
+                       time_of(limit, at->after));
     }
     if (!limit->function || compared)
         return true;
     if (!found)
-        return diag_error(k->diag, NULL, "--fail-on=%s: no function is called `%s'", limit->text,
+        return diag_error(k->diag, NULL, "--fail-on=%s: no function is called '%s'", limit->text,
                           limit->function);
-    diag_warning(k->diag, NULL,
-                 "--fail-on=%s: `%s' is on one side only, so there is nothing to compare",
-                 limit->text, limit->function);
+    k->is_absent = true;
+    warn_of_absent(k, found->before != NULL);
     return true;
 }
 
@@ -217,17 +278,19 @@ static bool has_figures(const struct check *k)
 }
 
 bool change_limits_check(const struct change_limit *limits, size_t n, const struct changes *c,
-                         size_t *exceeded, struct diag *d)
+                         struct change_judgement *result, struct diag *d)
 {
+    const struct change_error error = changes_error(SIG_LIMITS_ERROR, count_times(limits, n, c));
     bool ok = true;
 
-    *exceeded = 0;
+    *result = (struct change_judgement){0};
     for (size_t i = 0; i < n; i++) {
-        struct check k = {.c = c, .limit = &limits[i], .diag = d};
+        struct check k = {.c = c, .limit = &limits[i], .error = &error, .diag = d};
+        bool has_spread = limits[i].figure == CHANGE_CALLS || c->has_spread;
 
         if (!has_figures(&k) || !check_figures(&k))
             ok = false;
-        else if (limits[i].figure != CHANGE_CALLS && !c->has_spread)
+        else if (!has_spread)
             diag_warning(d, NULL,
                          "--fail-on=%s is not judged: one run a side cannot tell how much runs "
                          "differ; name several runs on both sides",
@@ -236,7 +299,9 @@ bool change_limits_check(const struct change_limit *limits, size_t n, const stru
             warn_of_hidden(&k);
         if (k.exceeded > LINES_MAX)
             diag_error(d, NULL, "%s: and %zu more", limits[i].text, k.exceeded - LINES_MAX);
-        *exceeded += k.exceeded;
+        result->exceeded += k.exceeded;
+        result->unjudged += k.is_absent || !has_spread || k.n_hidden > 0;
+        result->open += !has_spread || k.is_open;
     }
     return ok;
 }

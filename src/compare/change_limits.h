@@ -9,9 +9,12 @@
  *   calls:N[:FUNCTION]   a function is called more than N times more often; or P % more often
  *
  * A time exceeds its limit if it is slower beyond noise and its mean grew by more than P %; calls
- * must exceed theirs in every run. If noise hides a growth of P %, or if there is one run on each
- * side, which shows no noise, a warning says so. Functions that are on one side only have not
- * grown.
+ * must exceed theirs in every run. Without a name, limits of times concern functions with at least
+ * 5 % of the time on a side. Limits are tests of their own, beside those of all rows: they are
+ * known before, and few, so a smaller growth can be beyond noise (SIG_LIMITS_ERROR).
+ *
+ * A warning says that a limit is not judged: noise hides a growth of P %, one run on each side
+ * shows no noise, or the function is on one side only.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -32,12 +35,23 @@ struct change_limit {
                            * whole program */
 };
 
-/* Returns the number of tests that the limits need beyond those of changes_init. */
-size_t change_limits_tests(const struct change_limit *limits, size_t n);
+/* Returns after how many runs a side the limits are to be looked at, if that was done after `runs`.
+ * A limit must not be looked at until it is exceeded by luck, so only what is known decides whether
+ * there are more runs (struct change_judgement.open), and looks are few. */
+unsigned change_limits_look(unsigned runs);
 
-/* Reports and counts the excesses of each of the `n` limits. Returns false, after reporting, if a
- * limit cannot be checked: it names no function, or a side has no figures of that kind. */
+/* What became of limits. */
+struct change_judgement {
+    size_t exceeded; /* functions beyond a limit, over all limits */
+    size_t unjudged; /* limits that could not be judged */
+    size_t open; /* limits that more runs would tell more about: the possible error of a growth is
+                  * large, and the limit within its reach */
+};
+
+/* Judges the `n` limits: reports each excess, and warns of each limit that is not judged. Returns
+ * false, after reporting, if a limit cannot be checked: it names no function, or a side has no
+ * figures of that kind. */
 bool change_limits_check(const struct change_limit *limits, size_t n, const struct changes *c,
-                         size_t *exceeded, struct diag *d);
+                         struct change_judgement *result, struct diag *d);
 
 #endif

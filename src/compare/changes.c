@@ -179,51 +179,109 @@ static struct sig_time in_side(const struct changes *c, const struct changes_sid
                              .differ = c->differ};
 }
 
+/* Returns the variance of the differences of pairs of runs. */
+static double variance_of_pairs(const struct changes_time *before, const struct changes_time *after,
+                                unsigned n)
+{
+    double squares = 0;
+
+    for (unsigned i = 0; i < n; i++) {
+        double difference =
+            (after->runs ? after->runs[i] : 0) - (before->runs ? before->runs[i] : 0);
+        double beyond = difference - (after->mean - before->mean);
+
+        squares += beyond * beyond;
+    }
+    return squares / (n - 1);
+}
+
+static struct sig_test test_of(const struct changes *c, const struct changes_time *before,
+                               const struct changes_time *after)
+{
+    return (struct sig_test){
+        .before = in_side(c, c->before, before),
+        .after = in_side(c, c->after, after),
+        .in_pairs = c->in_turn,
+        .differences = c->in_turn ? variance_of_pairs(before, after, c->before->time_runs) : 0};
+}
+
+/* Returns true if each run of a side has one of the other side beside it: A B B A, or A B A B. */
+static bool are_in_turn(const struct changes_side *before, const struct changes_side *after)
+{
+    const double *b = before->ended, *a = after->ended;
+    unsigned n = before->time_runs;
+
+    if (!b || !a || n < 2 || n != after->time_runs)
+        return false;
+    for (unsigned i = 0; i < n; i++)
+        if (b[i] == a[i] || (i > 0 && fmax(b[i - 1], a[i - 1]) >= fmin(b[i], a[i])))
+            return false;
+    return true;
+}
+
+/* Adds by how much runs differ, and the time that this is relative to, both squared. */
+static void add_spread(const struct sig_test *t, double *excess, double *squares)
+{
+    const struct sig_time *const times[] = {&t->before, &t->after};
+    double more = t->before.runs - 1;
+
+    for (size_t i = 0; i < 2; i++) {
+        const struct sig_time *side = times[i];
+
+        *squares += (side->runs - 1) * side->mean * side->mean;
+        *excess -= (side->runs - 1) * side->mean * side->sample;
+        *excess += t->in_pairs ? 0 : (side->runs - 1) * side->variance;
+    }
+    *excess += t->in_pairs ? more * t->differences : 0;
+}
+
 /* Finds by how much runs differ beyond sampling, in all functions together. */
 static double spread_of_runs(const struct changes *c)
 {
-    const struct changes_side *const sides[] = {c->before, c->after};
     double excess = 0, squares = 0, differ;
 
-    for (size_t i = 0; i < 2; i++)
-        for (size_t k = 0; sides[i]->time_runs > 1 && k < sides[i]->n; k++) {
-            struct sig_time t = in_side(c, sides[i], &sides[i]->functions[k].self);
+    for (size_t i = 0; i < c->n; i++) {
+        const struct changes_function *b = c->at[i].before, *a = c->at[i].after;
+        struct sig_test t = test_of(c, b ? &b->self : &absent.self, a ? &a->self : &absent.self);
 
-            excess += (t.runs - 1) * (t.variance - t.mean * t.sample);
-            squares += (t.runs - 1) * t.mean * t.mean;
-        }
+        add_spread(&t, &excess, &squares);
+    }
     differ = excess > 0 && squares > 0 ? sqrt(excess / squares) : 0;
     return differ > SIG_RUNS_DIFFER ? differ : SIG_RUNS_DIFFER;
 }
 
-/* Finds the error of each test. */
-static void divide_error(struct changes *c, size_t more_tests, struct diag *d)
+/* Finds the error of each verdict. */
+static void divide_error(struct changes *c, struct diag *d)
 {
     LOCAL double *least = mem_alloc(d, c->n + 1, sizeof *least);
+    struct sig_test total = test_of(c, &c->before->total, &c->after->total);
     size_t n = 0;
 
-    for (size_t i = 0; i <= c->n; i++) {
-        bool is_total = i == c->n;
-        struct sig_time b, a;
+    for (size_t i = 0; i < c->n; i++)
+        if (c->at[i].before && c->at[i].after) {
+            struct sig_test t = test_of(c, &c->at[i].before->self, &c->at[i].after->self);
 
-        if (!is_total && (!c->at[i].before || !c->at[i].after))
-            continue;
-        b = in_side(c, c->before, is_total ? &c->before->total : &c->at[i].before->self);
-        a = in_side(c, c->after, is_total ? &c->after->total : &c->at[i].after->self);
-        least[n++] = sig_least(&b, &a);
-    }
-    c->error = SIG_ERROR / (double)(sig_family(least, n) + more_tests);
-    c->quantile = sig_t_quantile(c->error / 2, INFINITY);
+            least[n++] = sig_least(&t);
+        }
+    least[n++] = sig_least(&total);
+    c->error = changes_error(SIG_ERROR, sig_family(least, n));
 }
 
-void changes_judge(const struct changes *c, struct change *at, const struct changes_time *before,
-                   const struct changes_time *after)
+struct change_error changes_error(double family, size_t tests)
 {
-    struct sig_time b = in_side(c, c->before, before), a = in_side(c, c->after, after);
+    double each = family / (double)(tests > 0 ? tests : 1);
+
+    return (struct change_error){each, sig_t_quantile(each / 2, INFINITY)};
+}
+
+void changes_judge(const struct changes *c, const struct change_error *error, struct change *at,
+                   const struct changes_time *before, const struct changes_time *after)
+{
+    struct sig_test test = test_of(c, before, after);
 
     at->difference = after->mean - before->mean;
     at->verdict = CHANGE_NONE;
-    at->reach = c->has_times ? sig_reach(&b, &a, c->error, c->quantile) : 0;
+    at->reach = c->has_times ? sig_reach(&test, error->probability, error->quantile) : 0;
     if (fabs(at->difference) > at->reach && c->has_spread)
         at->verdict = at->difference > 0 ? CHANGE_SLOWER : CHANGE_FASTER;
 }
@@ -262,6 +320,63 @@ const char *changes_verdict(const struct changes *c, const struct change *at)
                                         [CHANGE_GONE] = "gone"};
 
     return at->verdict == CHANGE_NONE && !c->has_spread ? "" : words[at->verdict];
+}
+
+/* ---- time that moved ------------------------------------------------------------------------ */
+
+/* Adds the time that a gone callee took on behalf of a caller. `room` is the memory for the times
+ * of runs, one after the other, or NULL: they are not known. */
+static void add_part(struct changes_time *to, const struct changes_time *from, double part,
+                     double **room, unsigned runs)
+{
+    to->mean += part * from->mean;
+    to->variance += part * part * from->variance;
+    if (!*room || !from->runs)
+        return;
+    if (!to->runs) {
+        to->runs = *room;
+        *room += runs;
+    }
+    for (unsigned i = 0; i < runs; i++)
+        to->runs[i] += part * from->runs[i];
+}
+
+/* Gives functions with more time than before the time that their gone callees had. A caller that is
+ * gone, too, hands on what it gets. */
+static void move_times(struct changes *c, struct changes_side *before, struct diag *d)
+{
+    LOCAL bool *is_gone = mem_alloc(d, before->n, sizeof *is_gone);
+    LOCAL struct changes_time *moved = mem_alloc(d, before->n, sizeof *moved);
+    unsigned runs = c->in_turn ? before->time_runs : 0;
+    size_t n = 0;
+    double *room;
+
+    for (size_t i = 0; i < c->n; i++)
+        if (c->at[i].before && !c->at[i].after)
+            is_gone[c->at[i].before - before->functions] = true;
+    for (size_t i = 0; i < before->n_arcs; i++)
+        n += is_gone[before->arcs[i].callee];
+    c->moved = runs > 0 ? mem_alloc(d, 2 * n * runs, sizeof *c->moved) : NULL;
+    room = c->moved;
+    for (size_t i = 0; i < before->n_arcs; i++) {
+        const struct changes_arc *a = &before->arcs[i];
+
+        if (!is_gone[a->callee])
+            continue;
+        add_part(&moved[a->caller], &before->functions[a->callee].self, a->part, &room, runs);
+        add_part(&moved[a->caller], &moved[a->callee], a->part, &room, runs);
+    }
+    for (size_t i = 0; i < c->n; i++) {
+        struct changes_function *f;
+
+        if (!c->at[i].before || !c->at[i].after)
+            continue;
+        f = &before->functions[c->at[i].before - before->functions];
+        if (!(moved[f - before->functions].mean > 0) || c->at[i].after->self.mean <= f->self.mean)
+            continue;
+        f->moved = moved[f - before->functions].mean;
+        add_part(&f->self, &moved[f - before->functions], 1, &room, runs);
+    }
 }
 
 /* ---- calls ---------------------------------------------------------------------------------- */
@@ -337,17 +452,20 @@ static void check_kinds(const struct changes_side *before, const struct changes_
 }
 
 bool changes_init(struct changes *c, struct changes_side *before, const struct changes_side *after,
-                  size_t more_tests, struct diag *d)
+                  struct diag *d)
 {
     *c = (struct changes){.before = before,
                           .after = after,
                           .has_times = before->time_runs && after->time_runs,
                           .has_calls = before->call_runs && after->call_runs};
     c->has_spread = c->has_times && (before->time_runs > 1 || after->time_runs > 1);
+    c->in_turn = c->has_times && are_in_turn(before, after);
     if (!units_agree(before, after, d))
         return false;
     check_kinds(before, after, d);
     find_pairs(c, d);
+    if (before->n_arcs > 0)
+        move_times(c, before, d);
     if (before->is_unfiltered)
         before->total.mean -= fmin(c->time_left_out, before->total.mean);
     for (size_t i = 0; i < c->n; i++) { /* a list of used functions leaves out the others */
@@ -359,18 +477,18 @@ bool changes_init(struct changes *c, struct changes_side *before, const struct c
             at->after = &absent;
     }
     c->differ = spread_of_runs(c);
-    divide_error(c, more_tests, d);
+    divide_error(c, d);
     for (size_t i = 0; i < c->n; i++) {
         struct change *at = &c->at[i];
         const struct changes_function *b = at->before ? at->before : &absent;
         const struct changes_function *a = at->after ? at->after : &absent;
 
-        changes_judge(c, at, &b->self, &a->self);
+        changes_judge(c, &c->error, at, &b->self, &a->self);
         at->calls_differ = calls_differ(c, &b->calls, &a->calls);
         if (!at->before || !at->after)
             at->verdict = at->after ? CHANGE_NEW : CHANGE_GONE;
     }
-    changes_judge(c, &c->total, &before->total, &after->total);
+    changes_judge(c, &c->error, &c->total, &before->total, &after->total);
     qsort(c->at, c->n, sizeof *c->at, by_size);
     return true;
 }
@@ -378,11 +496,15 @@ bool changes_init(struct changes *c, struct changes_side *before, const struct c
 void changes_release(struct changes *c)
 {
     free(c->at);
+    free(c->moved);
     *c = (struct changes){0};
 }
 
 void changes_side_release(struct changes_side *side)
 {
     free(side->functions);
+    free(side->arcs);
+    free(side->ended);
+    free(side->times);
     *side = (struct changes_side){0};
 }

@@ -4,7 +4,8 @@
  * any source. Functions of the two sides are paired, and each pair gets a verdict. The caller
  * provides the functions and their shown names.
  *
- * A side may be several runs: times are then averages of one run, and calls those of all.
+ * A side may be several runs: times are then averages of one run, and calls those of all. Runs of
+ * both sides that were made in turn are compared in pairs (compare/statistics.h).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,6 +19,8 @@
 struct changes_time {
     double mean;     /* mean of the runs, in seconds or another dimension of the data */
     double variance; /* variance of single runs; 0 if there is one run */
+    double *runs;    /* time of each run, in the order of changes_side.ended; part of
+                      * changes_side.times. NULL: 0 in each, or not known */
 };
 
 /* Calls of a function in all runs. */
@@ -37,17 +40,30 @@ struct changes_function {
     bool is_left_out;  /* a filter leaves the function out, on both sides */
     bool is_outside;   /* the function is of a library, and known by its time alone */
     struct changes_time self, inclusive;
+    double moved; /* part of the mean of self that callees had, which are gone (changes_init) */
     struct changes_calls calls;
+};
+
+/* A call: the part of the callee's self time that it took on behalf of the caller. */
+struct changes_arc {
+    uint32_t caller, callee; /* numbers in changes_side.functions */
+    double part;             /* 0 to 1 */
 };
 
 struct changes_side {
     struct changes_function *functions; /* functions by address, or in the order of a file; owned */
     size_t n;
+    struct changes_arc *arcs; /* calls of the base; a function's come behind those of its callees;
+                               * owned; NULL: not known */
+    size_t n_arcs;
     struct changes_time total; /* time of all functions, and of code outside functions */
     double samples;            /* samples of all runs */
     double sample;             /* time that a sample stands for; several ticks at once are one
                                 * sample */
     unsigned time_runs;        /* runs that have times; 0: none has */
+    double *ended;             /* when each of these runs ended, in seconds since any time, the
+                                * same for both sides; ascending; owned; NULL: not known */
+    double *times;             /* memory of changes_time.runs; owned */
     unsigned call_runs;        /* runs that have calls */
     bool leaves_out_unused;    /* functions that are not listed exist, too */
     bool is_unfiltered;        /* no filter has left anything out */
@@ -55,6 +71,7 @@ struct changes_side {
     bool is_measured;          /* inclusive times are measured */
     enum time_kind kind;       /* what the times are of */
     double rate;               /* ticks a second; 0: not known */
+    double rate_had;           /* samples that came in a second; 0: not known */
     const char *dimension;     /* "seconds"; not owned */
     const char *source;        /* first file, for messages; not owned */
     const struct names *names; /* names to show; NULL: those in `shown` */
@@ -78,6 +95,12 @@ struct change {
     bool is_shared; /* other functions have the same name, so the file is shown, too */
 };
 
+/* The error of each test of a family. */
+struct change_error {
+    double probability;
+    double quantile; /* of the probability, for sig_reach */
+};
+
 struct changes {
     const struct changes_side *before, *after;
     struct change *at; /* changes, sorted by the certain part of the difference, its size less
@@ -85,15 +108,15 @@ struct changes {
     size_t n;
     struct change *left_out; /* pairs that a filter leaves out, in the memory of `at` */
     size_t n_left_out;
-    double time_left_out; /* self time, in the base, of functions left out on the other side */
-    struct change total;  /* change of the total times; its functions are NULL */
-    double error;         /* error probability of each test, so that all tests together have
-                           * SIG_ERROR */
-    double quantile;      /* quantile of `error`, for sig_reach */
-    double differ;        /* deviation of runs that all functions show together, relative to their
-                           * time; at least SIG_RUNS_DIFFER */
-    bool has_times;       /* both sides have */
-    bool has_spread;      /* a side has several runs, so differences of times have verdicts */
+    double *moved;             /* times of runs that were moved to callers (changes_init); owned */
+    double time_left_out;      /* self time, in the base, of functions left out on the other side */
+    struct change total;       /* change of the total times; its functions are NULL */
+    struct change_error error; /* of the verdicts: that of all together is SIG_ERROR */
+    double differ;   /* deviation of runs that all functions show together, relative to their
+                      * time; at least SIG_RUNS_DIFFER */
+    bool has_times;  /* both sides have */
+    bool has_spread; /* a side has several runs, so differences of times have verdicts */
+    bool in_turn;    /* runs of both sides were made in turn, and are compared in pairs */
     bool has_calls;
 };
 
@@ -101,11 +124,12 @@ struct changes {
  * left out on one side are in no pair, and their time is subtracted from an unfiltered base.
  * Functions with equal linker names are a pair, even if they moved. If several share a name, pairs
  * are made by path of the file, then by base name of the file. The rest is paired by order if both
- * sides have the same number. A function of a library has a time of 0 on the side that lacks it.
- * `more_tests` is the number of further tests that the error must cover. Fails, after reporting, if
- * the sides count in different units. O(n log n) */
+ * sides have the same number. A function that has more time than before may contain callees that
+ * are gone: the time that these took for it is added to what it had. A function of a library has a
+ * time of 0 on the side that lacks it. Fails, after reporting, if the sides count in different
+ * units. O(n log n) */
 bool changes_init(struct changes *c, struct changes_side *before, const struct changes_side *after,
-                  size_t more_tests, struct diag *d);
+                  struct diag *d);
 
 /* Returns true if a side of a change has the function, be it unused. */
 bool change_exists(const struct changes_function *side);
@@ -124,9 +148,12 @@ const char *changes_name(const struct changes *c, const struct change *at,
 /* Returns the word for the verdict, or "" if there are no times to compare, or one run a side. */
 const char *changes_verdict(const struct changes *c, const struct change *at);
 
-/* Sets difference, reach and verdict of two times, as those of all functions are set. */
-void changes_judge(const struct changes *c, struct change *at, const struct changes_time *before,
-                   const struct changes_time *after);
+/* Returns the error of each of `tests` tests, so that it is `family` for all of them. */
+struct change_error changes_error(double family, size_t tests);
+
+/* Sets difference, reach and verdict of two times, with that error. */
+void changes_judge(const struct changes *c, const struct change_error *error, struct change *at,
+                   const struct changes_time *before, const struct changes_time *after);
 
 void changes_release(struct changes *c);
 void changes_side_release(struct changes_side *side);

@@ -4,6 +4,10 @@
  */
 #include "compare/changes_file.h"
 
+#include "base/arith.h"
+#include "base/mem.h"
+#include "profile/builds.h"
+
 #include <ctype.h>
 
 /* Returns true if the file begins as an export does. A file that can be read only once, such as a
@@ -29,6 +33,52 @@ void changes_file_release(struct changes_file *f)
     *f = (struct changes_file){0};
 }
 
+/* Adds the figures of a function to another one. */
+static void join(struct changes_function *to, const struct changes_function *from)
+{
+    to->self.mean += from->self.mean;
+    if (from->inclusive.mean > to->inclusive.mean)
+        to->inclusive.mean = from->inclusive.mean;
+    to->calls.others = add_saturated(to->calls.others, from->calls.others);
+    to->calls.self = add_saturated(to->calls.self, from->calls.self);
+    to->calls.least = add_saturated(to->calls.least, from->calls.least);
+    to->calls.most = add_saturated(to->calls.most, from->calls.most);
+    to->is_used |= from->is_used;
+}
+
+void changes_file_join(struct changes_file *f, bool same_build, struct diag *d)
+{
+    LOCAL_BY(pair_map_release) struct pair_map rows = {0}; /* (name, 0) of rows such as `<prog>` */
+    LOCAL uint32_t *row = mem_alloc(d, f->side.n, sizeof *row); /* their numbers, by rows */
+    size_t kept = 0;
+
+    for (size_t i = 0; i < f->side.n; i++) {
+        struct changes_function at = f->side.functions[i];
+        size_t length = builds_file_length(at.name);
+        bool is_joined = length > 0 && (at.is_outside || !same_build);
+        size_t n = rows.n;
+        uint32_t number;
+
+        if (is_joined) {
+            LOCAL char *name = mem_printf(d, "<%.*s>", (int)length, at.name);
+
+            number = text_map_add(&f->texts, name, d);
+            at.name = at.shown = f->texts.texts[number];
+        }
+        number = is_joined || at.name[0] == '<'
+                     ? pair_map_add(&rows, text_map_add(&f->texts, at.name, d), 0, d)
+                     : PAIR_MAP_NONE;
+        if (number < n) {
+            join(&f->side.functions[row[number]], &at);
+            continue;
+        }
+        if (number == n)
+            row[number] = (uint32_t)kept;
+        f->side.functions[kept++] = at;
+    }
+    f->side.n = kept;
+}
+
 #ifndef HAVE_JANSSON
 
 bool changes_file_read(struct changes_file *f, const char *path, struct diag *d)
@@ -42,6 +92,7 @@ bool changes_file_read(struct changes_file *f, const char *path, struct diag *d)
 #else
 
 #include "analysis/error_bars.h"
+#include "base/limit.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -67,7 +118,7 @@ static bool damaged(const struct reader *r, const char *what)
     return diag_error(r->diag, r->path, "%s; %s", what, remedy);
 }
 
-/* Gets an integer, which may be in a string. Returns false if the member is no such number. */
+/* Gets an integer, which may be in a string. Returns false if the member is not such a number. */
 static bool get_number(const json_t *object, const char *key, uint64_t *value)
 {
     const json_t *member = json_object_get(object, key);
@@ -212,6 +263,7 @@ static bool take_document(struct reader *r, const json_t *top)
 static bool take_text(struct reader *r, const struct file_bytes *bytes)
 {
     json_error_t error;
+    IN_LIBRARY("jansson");
     json_t *top = json_loadb((const char *)bytes->data, bytes->size, 0, &error);
     bool ok;
 
@@ -219,7 +271,7 @@ static bool take_text(struct reader *r, const struct file_bytes *bytes)
         return diag_error(r->diag, r->path, "line %d: %s; %s", error.line,
                           json_error_code(&error) == json_error_out_of_memory
                               ? "it needs more memory than there is"
-                              : "it is no JSON",
+                              : "it is not JSON",
                           remedy);
     ok = take_document(r, top);
     json_decref(top);

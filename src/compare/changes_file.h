@@ -30,6 +30,11 @@ bool changes_file_is(const char *path);
  */
 bool changes_file_read(struct changes_file *f, const char *path, struct diag *d);
 
+/* Joins functions without a symbol, prog+0x12a40, to one, `<prog>`: those of libraries, whose
+ * builds an export does not tell, and, unless `same_build`, those of the program. The inclusive
+ * time is then the largest of those that are joined. */
+void changes_file_join(struct changes_file *f, bool same_build, struct diag *d);
+
 void changes_file_release(struct changes_file *f);
 
 #endif

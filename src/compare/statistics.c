@@ -134,13 +134,26 @@ static double spread(const struct sig_time *t, const struct sig_time *other)
     return (SIG_ASSUMED_RUNS * assumed + more * measured) / (SIG_ASSUMED_RUNS + more) / t->runs;
 }
 
+/* Returns the variance of the mean difference of pairs beyond that of sampling. */
+static double spread_of_pairs(const struct sig_test *test)
+{
+    const struct sig_time *b = &test->before, *a = &test->after;
+    double more = b->runs - 1;
+    double assumed = b->differ * b->differ * (b->mean * b->mean + a->mean * a->mean);
+    double measured = fmax(test->differences - b->mean * b->sample - a->mean * a->sample, 0);
+
+    return (SIG_ASSUMED_RUNS * assumed + more * measured) / (SIG_ASSUMED_RUNS + more) / b->runs;
+}
+
 /* Returns the noise of the difference. The part of sampling is known, the other one is estimated:
  * F. E. Satterthwaite's degrees of freedom, where what is assumed counts as two. A run alone tells
  * nothing of its spread, so beside it all is taken to be estimated. */
-static struct noise noise_of(const struct sig_time *before, const struct sig_time *after)
+static struct noise noise_of(const struct sig_test *test)
 {
-    double runs_differ = spread(before, after) + spread(after, before);
-    double runs = before->runs + after->runs;
+    const struct sig_time *before = &test->before, *after = &test->after;
+    double runs_differ =
+        test->in_pairs ? spread_of_pairs(test) : spread(before, after) + spread(after, before);
+    double runs = test->in_pairs ? before->runs + 1 : before->runs + after->runs;
     struct noise n = {sampling(before) + sampling(after) + runs_differ, INFINITY};
 
     if (runs_differ > 0 && (before->runs <= 1 || after->runs <= 1))
@@ -158,45 +171,41 @@ static double share_after(const struct sig_time *before, const struct sig_time *
     return a / (a + b);
 }
 
-/* Returns the probability, 0 to 1, that `after` is measured as at least that large, if its true
- * value is that of `before`. */
-static double growth(const struct sig_time *before, const struct sig_time *after)
+double sig_difference(const struct sig_test *test)
 {
-    double difference = after->mean - before->mean, n = samples(before) + samples(after);
-    double by_sampling, by_runs;
-    struct noise noise = noise_of(before, after);
+    bool is_growth = test->after.mean > test->before.mean;
+    const struct sig_time *less = is_growth ? &test->before : &test->after;
+    const struct sig_time *more = is_growth ? &test->after : &test->before;
+    struct noise noise = noise_of(test);
+    double by_sampling, by_runs, p;
 
-    if (difference <= 0 || !(noise.variance > 0))
+    if (more->mean <= less->mean || !(noise.variance > 0))
         return 1;
-    by_sampling = sig_binomial_tail(samples(after), n, share_after(before, after));
-    by_runs = sig_t_tail(difference / sqrt(noise.variance), noise.df);
-    return by_sampling > by_runs ? by_sampling : by_runs;
-}
-
-double sig_difference(const struct sig_time *before, const struct sig_time *after)
-{
-    double p = after->mean > before->mean ? growth(before, after) : growth(after, before);
-
+    by_sampling =
+        sig_binomial_tail(samples(more), samples(less) + samples(more), share_after(less, more));
+    by_runs = sig_t_tail((more->mean - less->mean) / sqrt(noise.variance), noise.df);
+    p = by_sampling > by_runs ? by_sampling : by_runs;
     return p < 0.5 ? 2 * p : 1;
 }
 
-double sig_least(const struct sig_time *before, const struct sig_time *after)
+double sig_least(const struct sig_test *test)
 {
-    double share = share_after(before, after), n = samples(before) + samples(after);
-    double least = 2 * pow(share < 0.5 ? share : 1 - share, n);
+    double share = share_after(&test->before, &test->after);
+    double least =
+        2 * pow(share < 0.5 ? share : 1 - share, samples(&test->before) + samples(&test->after));
 
     return least < 1 ? least : 1;
 }
 
-double sig_reach(const struct sig_time *before, const struct sig_time *after, double error,
-                 double quantile)
+double sig_reach(const struct sig_test *test, double error, double quantile)
 {
+    const struct sig_time *before = &test->before, *after = &test->after;
     double n = samples(before) + samples(after);
     /* of two equal times, the mean of both is the best estimate */
     double mean = n / (before->runs / before->sample + after->runs / after->sample);
     double sampled = mean * (before->sample / before->runs + after->sample / after->runs);
     double difference = fabs(after->mean - before->mean), by_sampling, by_runs, reach;
-    struct noise noise = noise_of(before, after);
+    struct noise noise = noise_of(test);
 
     if (!(n > 0)) { /* the probability to miss that many samples altogether */
         double b = before->sample / before->runs, a = after->sample / after->runs;
@@ -207,7 +216,7 @@ double sig_reach(const struct sig_time *before, const struct sig_time *after, do
     by_runs =
         (isinf(noise.df) ? quantile : sig_t_quantile(error / 2, noise.df)) * sqrt(noise.variance);
     reach = by_sampling > by_runs ? by_sampling : by_runs;
-    if (reach < difference && sig_difference(before, after) > error)
+    if (reach < difference && sig_difference(test) > error)
         reach = difference;
     return reach;
 }

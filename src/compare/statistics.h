@@ -25,6 +25,11 @@
  *     show together, and at least SIG_RUNS_DIFFER. The variance is never below that of sampling. A
  *     single run beside several is taken to spread as these do, relative to its time.
  *
+ * If the runs of both sides were made in turn, each is paired with its neighbour, and the spread is
+ * that of the differences of pairs: what both runs of a pair share, such as the load and the
+ * frequency of the machine, makes no noise then, and drift no change. If not, drift between the
+ * sides is taken for change, whatever the statistic, as no spread within a side tells of it.
+ *
  * A family of many functions is tested with Bonferroni's correction, and with R. E. Tarone's
  * modification of it for discrete statistics (Biometrics 46, 1990): functions with so few
  * samples that no outcome could be significant do not count. */
@@ -39,6 +44,14 @@ struct sig_time {
                       * measured one: SIG_RUNS_DIFFER, or more */
 };
 
+/* Two times to compare. */
+struct sig_test {
+    struct sig_time before, after;
+    bool in_pairs; /* the runs are pairs, as many on each side, and `differences` tells their spread
+                    */
+    double differences; /* variance of the differences of pairs */
+};
+
 /* Standard deviation of runs, relative to the time, that is always assumed. */
 #define SIG_RUNS_DIFFER 0.02
 
@@ -48,19 +61,22 @@ struct sig_time {
 /* Error of the family: the part of all comparisons of equal programs that have a verdict. */
 #define SIG_ERROR 0.05
 
+/* Error of the limits of a gate: twice the part of all comparisons of equal programs in which one
+ * is exceeded, as only growth is looked for. */
+#define SIG_LIMITS_ERROR 0.02
+
 /* Returns the probability that two equal times are measured as so different, in either
  * direction. */
-double sig_difference(const struct sig_time *before, const struct sig_time *after);
+double sig_difference(const struct sig_test *test);
 
 /* Returns the least possible result of sig_difference for the number of samples that the two
  * have. */
-double sig_least(const struct sig_time *before, const struct sig_time *after);
+double sig_least(const struct sig_test *test);
 
 /* Returns the possible error of the difference of the two; with probability `error` the real one is
  * larger. The result is at least the difference itself if sig_difference is above `error`.
  * `quantile` is sig_t_quantile(error / 2, INFINITY), the same for all tests of a family. */
-double sig_reach(const struct sig_time *before, const struct sig_time *after, double error,
-                 double quantile);
+double sig_reach(const struct sig_test *test, double error, double quantile);
 
 /* Returns the number of tests, 1 or more, to divide the family's error by, so that the error holds
  * for all tests. `least` has sig_least of each of the `n` tests. O(n log n) */

@@ -2,7 +2,7 @@
 #
 # Which options there are, and what they take, is read from `gprof --help` at each completion, so a new
 # option needs nothing here: the table's word for an argument says what it is, and words behind a
-# colon are all that it may be. Words that are no options are a program, and data files. The program's
+# colon are all that it may be. Words that are not options are a program, and data files. The program's
 # name in the last line is the one it is installed under.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
@@ -74,7 +74,7 @@ _gprof_value()
     FORMAT | STYLE | FORM | KEY | WHEN | NAME)
         COMPREPLY=($(compgen -W "$2" -- "$3"))
         ;;
-    DIR | DIRS) _gprof_files directory "$3" ;;
+    DIR | DIRS | LIBDIR) _gprof_files directory "$3" ;;
     IMAGE) _gprof_files program "$3" ;;
     BASE) _gprof_files data "$3" ;;
     FILE | LIST | MAP) _gprof_files any "$3" ;;

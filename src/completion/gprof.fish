@@ -2,7 +2,7 @@
 #
 # Which options there are, and what they take, is read from `gprof --help` when fish loads this file, so
 # a new option needs nothing here: the table's word for an argument says what it is, and words behind a
-# colon are all that it may be. Words that are no options are a program, and data files. The program's
+# colon are all that it may be. Words that are not options are a program, and data files. The program's
 # name in lines that end with it is the one it is installed under.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
@@ -57,7 +57,7 @@ function __gprof_option -a program letter name whether argument text
     switch $argument
         case FORMAT STYLE FORM KEY WHEN NAME
             set -a complete -f -a (string replace -a , '' (string replace -r '.*: ' '' -- $text))
-        case DIR DIRS
+        case DIR DIRS LIBDIR
             set -a complete -f -a '(__fish_complete_directories)'
         case FILE LIST MAP BASE IMAGE
             set -a complete -F

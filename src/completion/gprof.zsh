@@ -3,7 +3,7 @@
 #
 # Which options there are, and what they take, is read from `gprof --help`, so a new option needs
 # nothing here: the table's word for an argument says what it is, and words behind a colon are all that
-# it may be. Words that are no options are a program, and data files. The program's name in the first
+# it may be. Words that are not options are a program, and data files. The program's name in the first
 # line is the one it is installed under.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
@@ -16,7 +16,7 @@ _gprof_option()
     local -a forms
     case $argument in
     (FORMAT|STYLE|FORM|KEY|WHEN|NAME) action="(${${5##*: }//,/})" ;;
-    (DIR|DIRS) action='_files -/' ;;
+    (DIR|DIRS|LIBDIR) action='_files -/' ;;
     (IMAGE) action='_files -g "*(*)"' ;;
     (FILE|LIST|MAP|BASE) action=_files ;;
     esac

@@ -67,8 +67,8 @@ void find_call_init(struct find_call *f, const struct isa *isa, enum code_kind k
                     const uint8_t *bytes, size_t size, uint64_t address);
 
 /* Finds the next call. Returns false if there is none. An instruction that is cut off by the end of
- * the stretch ends the walk. Bytes that are no instruction are skipped by the machine's smallest
- * step. O(bytes) for a whole walk. */
+ * the stretch ends the walk. Bytes that are not an instruction are skipped by the machine's
+ * smallest step. O(bytes) for a whole walk. */
 bool find_call_next(struct find_call *f, struct call *call);
 
 #endif

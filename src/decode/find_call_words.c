@@ -112,7 +112,7 @@ const struct call_decoder find_call_mips = {.decode = decode_mips, .returns_to =
  *
  * Power ISA, book I, 2.4: bl and bla (18 LI AA LK), bcl and bcla (16 BO BI BD AA LK), and 1.6: an
  * instruction with primary opcode 1 is the prefix of the next word. `bcl 20,31,.+4` only reads the
- * program counter and is no call. */
+ * program counter and is not a call. */
 
 enum { OP_PREFIX = 1, OP_BC = 16, OP_B = 18, OP_XL = 19 };
 

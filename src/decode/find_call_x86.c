@@ -4,7 +4,7 @@
  * instructions are decoded. Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2:
  * chapter 2 (prefixes, ModRM, SIB, VEX, EVEX) and appendix A, whose opcode maps the tables below
  * follow row by row; AMD64 Architecture Programmer's Manual, volume 3, for XOP and 3DNow!. Bytes
- * that are no instruction are skipped one by one.
+ * that are not an instruction are skipped one by one.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -90,7 +90,7 @@ struct decoding {
     bool rex_w;        /* 64-bit operands */
 };
 
-/* Returns the next byte, or 0, which is no prefix, at the end. */
+/* Returns the next byte, or 0, which is not a prefix, at the end. */
 static uint8_t peek(const struct decoding *i)
 {
     return i->c.pos < i->c.size ? i->c.data[i->c.pos] : 0;

@@ -19,10 +19,12 @@
  */
 #include "base/arith.h"
 #include "base/mem.h"
+#include "base/radix.h"
+#include "base/search.h"
 #include "base/text_map.h"
 #include "base/utf8_put.h"
 #include "base/words.h"
-#include "view/report.h"
+#include "view/results.h"
 
 enum { MOST_OF_COMMAND = 1000 /* most bytes of `cmd:' */ };
 
@@ -35,8 +37,14 @@ struct function {
     bool has_address; /* the address is part of the name */
 };
 
+/* A call site of an arc that only stacks know. */
+struct stack_site {
+    uint64_t arc, address; /* address of a byte of the call */
+    double ticks;          /* samples during the call */
+};
+
 struct writer {
-    const struct report *r;
+    const struct results *r;
     struct sink *out;
     struct diag *d;
     struct text_map files, objects; /* files and objects that were written */
@@ -47,8 +55,11 @@ struct writer {
     const char *at;                 /* file of the lines, as written last */
     const char *object;             /* object of the current function; "" at first */
     uint64_t *arc_costs;            /* costs by arc, made by find_costs */
-    uint64_t *costs;                /* room for costs of the call sites of an arc */
-    double *counts;                 /* likewise, for counts */
+    struct stack_site *stack_sites; /* sites by arc, then by address; owned */
+    size_t n_stack_sites;
+    struct call_site *sites; /* room for the sites of an arc; owned */
+    uint64_t *costs;         /* likewise, for their costs; owned */
+    double *counts;          /* likewise, for their counts; owned */
 };
 
 /* ---- names ---- */
@@ -127,8 +138,9 @@ static const char *object_of(const struct writer *w, uint32_t symbol)
     const struct symtab *symtab = &w->r->program.symtab;
     uint32_t library = symtab_library(symtab, symbol);
 
-    return symbol < symtab->n_code ? w->r->program.image.path
-                                   : symtab->symbols[library == NO_SYMBOL ? symbol : library].name;
+    if (symbol < symtab->n_code || symbol == symtab->unnamed)
+        return w->r->program.image.path;
+    return symtab->symbols[library == NO_SYMBOL ? symbol : library].name;
 }
 
 /* Numbers the shown functions. Those of equal name, file and object are a group. Groups have the
@@ -136,7 +148,7 @@ static const char *object_of(const struct writer *w, uint32_t symbol)
  * O(functions), and the lengths of their names. */
 static void number_functions(struct writer *w)
 {
-    const struct report *r = w->r;
+    const struct results *r = w->r;
     LOCAL_BY(text_map_release) struct text_map texts = {0};  /* names, files and objects */
     LOCAL_BY(pair_map_release) struct pair_map groups = {0}; /* (name, file or object) */
     LOCAL uint32_t *group = mem_alloc(w->d, r->program.symtab.n, sizeof *group);     /* by symbol */
@@ -167,10 +179,10 @@ static void number_functions(struct writer *w)
 
 /* ---- header ---- */
 
-static void put_header(const struct report *r, struct sink *out)
+static void put_header(const struct results *r, struct sink *out)
 {
     const struct figures *f = &r->figures;
-    bool measured = report_is_measured(r);
+    bool measured = results_are_measured(r);
 
     sink_printf(out, "# callgrind format\nversion: 1\ncreator: gprof\ndesc: Inclusive times: %s\n",
                 measured ? "measured from call stacks"
@@ -184,7 +196,7 @@ static void put_header(const struct report *r, struct sink *out)
     }
     sink_printf(out, "desc: %s: %" PRIu64 "%s\ncmd: ", f->samples_are_ticks ? "Ticks" : "Samples",
                 f->total_samples,
-                measured && r->facts.graph.n_arcs > r->facts.graph.n_counted
+                measured && r->views.calls->n_arcs > r->views.calls->n_counted
                     ? "\ndesc: Calls: 1 where call stacks alone tell of them"
                     : "");
     put_text(out, r->program.image.path, MOST_OF_COMMAND);
@@ -254,15 +266,15 @@ static void put_self(struct writer *w, uint32_t s)
  * these calls, if there is one. */
 static void find_costs(struct writer *w)
 {
-    const struct report *r = w->r;
-    const struct call_graph *g = &r->facts.graph;
+    const struct results *r = w->r;
+    const struct call_graph *g = r->views.calls;
 
     for (uint32_t a = 0; a < g->n_arcs; a++)
-        w->arc_costs[a] = !report_is_measured(r)
+        w->arc_costs[a] = !results_are_measured(r)
                               ? r->figures.arcs[a]
                               : figures_units(&r->figures, &r->facts.hist,
                                               r->views.graph.stacks.arc_entered[a].ticks);
-    for (uint32_t s = 0; report_is_measured(r) && s < r->program.symtab.n; s++) {
+    for (uint32_t s = 0; results_are_measured(r) && s < r->program.symtab.n; s++) {
         struct stack_sum rest = r->views.graph.stacks.inclusive[s];
         uint32_t outside = NO_ARC;
         bool is_called = false;
@@ -285,6 +297,46 @@ static void find_costs(struct writer *w)
         else if (rest.signals > 0 && is_called)
             w->of[s].begun = figures_units(&r->figures, &r->facts.hist, rest.ticks);
     }
+}
+
+/* Finds the call sites of the arcs that have no counted ones. A function that calls itself has its
+ * samples at each level, so the ticks are proportions. */
+static void find_stack_sites(struct writer *w)
+{
+    const struct results *r = w->r;
+    const struct call_graph *g = r->views.calls;
+    LOCAL_BY(stack_frames_release) struct stack_frames f = {0};
+    LOCAL_BY(pair_map_release) struct pair_map arcs = {0};
+    LOCAL_BY(pair_map_release) struct pair_map sites = {0}; /* (arc, address) */
+    LOCAL double *below = NULL;                             /* ticks of the subtree, by frame */
+
+    if (!results_are_measured(r) || r->style.by_line) /* a line is a site */
+        return;
+    stack_frames_init(&f, &r->program.modules, &r->program.filter, r->views.stacks.rate,
+                      STACKS_PLACES, w->d);
+    cg_map_arcs(&arcs, g, w->d);
+    below = mem_alloc(w->d, f.n, sizeof *below);
+    w->stack_sites = mem_alloc(w->d, f.n, sizeof *w->stack_sites);
+    for (uint32_t i = f.n; i-- > GSTACK_ENDS;) {
+        const struct stack_frame *frame = &f.at[i], *caller = &f.at[frame->parent];
+        uint32_t callee, arc, site;
+
+        below[i] += frame->own.ticks;
+        below[frame->parent] += below[i];
+        if (frame->parent < GSTACK_ENDS || caller->function >= r->program.symtab.n_code)
+            continue;
+        callee = r->program.symtab.symbols[frame->function].callee;
+        arc =
+            pair_map_find(&arcs, caller->function, callee == NO_SYMBOL ? frame->function : callee);
+        if (arc == PAIR_MAP_NONE || arc < g->n_counted)
+            continue;
+        site = pair_map_add(&sites, arc, f.places.keys[caller->place].second, w->d);
+        w->stack_sites[site].arc = arc;
+        w->stack_sites[site].address = f.places.keys[caller->place].second;
+        w->stack_sites[site].ticks += below[i];
+    }
+    w->n_stack_sites = sites.n;
+    sort_u64_pairs(w->stack_sites, w->n_stack_sites, sizeof *w->stack_sites);
 }
 
 /* Writes one record: `count` calls from a line of the current function. A file that code was
@@ -318,12 +370,10 @@ static bool same_line(const struct call_site *l, const struct call_site *r)
     return l->line == r->line && compare_texts(l->file, r->file) == 0;
 }
 
-/* Writes the calls of an arc, line by line, and divides the time of the arc by numbers of calls. */
+/* Writes the calls of an arc, line by line, and divides the time of the arc by w->counts. */
 static void put_sites(struct writer *w, const struct cg_arc *arc, const struct call_site *at,
                       size_t n, uint64_t cost)
 {
-    for (size_t i = 0; i < n; i++)
-        w->counts[i] = arc->count > 0 ? (double)at[i].count : 1;
     figures_spread(cost, w->counts, n, w->costs);
     for (size_t i = 0, end; i < n; i = end) {
         struct call_site sum = at[i];
@@ -337,10 +387,41 @@ static void put_sites(struct writer *w, const struct cg_arc *arc, const struct c
     }
 }
 
+/* Takes the sites of an arc that only stacks know. Returns their number. */
+static size_t take_stack_sites(struct writer *w, uint32_t arc)
+{
+    uint32_t caller = w->r->views.calls->arcs[arc].parent;
+    const struct stack_site *at = w->stack_sites;
+    size_t first = count_below(at, w->n_stack_sites, sizeof *at, arc), n = 0;
+
+    if (w->n_stack_sites == 0)
+        return 0;
+    for (at += first; first + n < w->n_stack_sites && at[n].arc == arc; n++) {
+        const struct line_row *row = line_rows_at(&w->r->program.rows, at[n].address);
+
+        w->sites[n] = (struct call_site){.address = at[n].address,
+                                         .line = w->r->program.lines.at[caller].line};
+        if (row && row->file) {
+            w->sites[n].file = row->file;
+            w->sites[n].line = row->line;
+        }
+        w->counts[n] = at[n].ticks;
+    }
+    return n;
+}
+
+/* Takes the counts of an arc's sites. */
+static void take_counts(struct writer *w, const struct cg_arc *arc, const struct call_site *at,
+                        size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        w->counts[i] = arc->count > 0 ? (double)at[i].count : 1;
+}
+
 static void put_calls(struct writer *w, uint32_t s)
 {
-    const struct call_graph *g = &w->r->facts.graph;
-    const struct call_sites *sites = &w->r->facts.call_sites;
+    const struct call_graph *g = w->r->views.calls;
+    const struct call_sites *sites = w->r->views.sites;
     const struct call_site unknown = {.line = w->r->program.lines.at[s].line};
 
     /* the newest is first in the list */
@@ -351,10 +432,14 @@ static void put_calls(struct writer *w, uint32_t s)
 
         if (!figures_has_arc(&w->r->figures, &g->arcs[a]))
             continue;
-        if (n > 0)
+        if (n > 0) {
+            take_counts(w, &g->arcs[a], sites->at + sites->first[a], n);
             put_sites(w, &g->arcs[a], sites->at + sites->first[a], n, cost);
-        else
+        } else if ((n = take_stack_sites(w, a)) > 0) {
+            put_sites(w, &g->arcs[a], w->sites, n, cost);
+        } else {
             put_call(w, g->arcs[a].child, &unknown, cost);
+        }
     }
 }
 
@@ -404,23 +489,20 @@ static void put_rest(struct writer *w)
     }
 }
 
-bool callgrind_print(const struct report *r, struct sink *out, struct diag *d)
+bool callgrind_print(const struct results *r, struct sink *out, struct diag *d)
 {
     LOCAL struct function *of = mem_alloc(d, r->program.symtab.n, sizeof *of);
-    LOCAL uint64_t *arc_costs = mem_alloc(d, r->facts.graph.n_arcs, sizeof *arc_costs);
-    LOCAL double *counts = mem_alloc(d, r->facts.call_sites.n, sizeof *counts);
-    LOCAL uint64_t *costs = mem_alloc(d, r->facts.call_sites.n, sizeof *costs);
-    struct writer w = {.r = r,
-                       .out = out,
-                       .d = d,
-                       .object = "",
-                       .of = of,
-                       .arc_costs = arc_costs,
-                       .counts = counts,
-                       .costs = costs};
+    LOCAL uint64_t *arc_costs = mem_alloc(d, r->views.calls->n_arcs, sizeof *arc_costs);
+    struct writer w = {.r = r, .out = out, .d = d, .object = "", .of = of, .arc_costs = arc_costs};
+    size_t most_sites;
 
     number_functions(&w);
     find_costs(&w);
+    find_stack_sites(&w);
+    most_sites = w.n_stack_sites > r->views.sites->n ? w.n_stack_sites : r->views.sites->n;
+    w.sites = mem_alloc(d, w.n_stack_sites, sizeof *w.sites);
+    w.counts = mem_alloc(d, most_sites, sizeof *w.counts);
+    w.costs = mem_alloc(d, most_sites, sizeof *w.costs);
     put_header(r, out);
     for (uint32_t s = 0; s < r->program.symtab.n; s++)
         if (r->figures.functions[s].is_listed)
@@ -430,5 +512,9 @@ bool callgrind_print(const struct report *r, struct sink *out, struct diag *d)
     text_map_release(&w.files);
     text_map_release(&w.objects);
     free(w.is_written);
+    free(w.stack_sites);
+    free(w.sites);
+    free(w.counts);
+    free(w.costs);
     return true;
 }

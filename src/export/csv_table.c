@@ -15,84 +15,97 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "view/report.h"
+#include "view/results.h"
 
 #include "base/arith.h"
-#include "base/csv.h"
 #include "base/mem.h"
 #include "base/radix.h"
 
-/* ids: two static functions may have one name */
-static const char columns[] = "record,id,name,callee_id,callee,file,line,calls,self_calls,cycle,"
-                              "samples,self,inclusive,unit,inclusive_is,library,self_high";
+struct page {
+    const struct results *r;
+    uint32_t *arcs; /* listed arcs, in the order of rows; owned */
+};
 
-/* Writes the kinds of times and the library, which may be NULL. */
-static void put_kinds(struct csv *c, const struct report *r, const char *library)
+/* Puts the kinds of times. */
+static void put_kinds(struct grid_row *row, const struct results *r)
 {
-    csv_text(c, r->figures.unit == FIGURES_NS ? "ns" : "ticks");
-    csv_text(c, report_is_measured(r) ? "measured" : "estimated");
-    csv_text(c, library);
+    grid_string(row, "unit", NULL, r->figures.unit == FIGURES_NS ? "ns" : "ticks");
+    grid_string(row, "inclusive_is", NULL, results_are_measured(r) ? "measured" : "estimated");
 }
 
-static void end_without_high(struct csv *c, const struct report *r)
+static bool fill_function(const void *context, size_t number, struct grid_row *row)
 {
-    put_kinds(c, r, NULL);
-    csv_empty(c, 1);
-    csv_end_row(c);
-}
-
-static void put_function(struct csv *c, const struct report *r, uint32_t s)
-{
+    const struct results *r = ((const struct page *)context)->r;
+    uint32_t s = r->figures.order[number], library = symtab_library(&r->program.symtab, s);
     const struct figure *figure = &r->figures.functions[s];
-    const struct cg_node *node = &r->facts.graph.nodes[s];
+    const struct cg_node *node = &r->views.calls->nodes[s];
     const struct image_line *where = &r->program.lines.at[s];
-    uint32_t library = symtab_library(&r->program.symtab, s);
 
-    csv_text(c, "function");
-    csv_u64(c, s);
-    csv_text(c, names_shown(&r->program.names, s));
-    csv_empty(c, 2);
-    csv_text(c, where->file ? names_once_more(&r->program.names, where->file) : NULL);
-    csv_known(c, where->file, where->line);
-    csv_u64(c, node->calls);
-    csv_u64(c, node->self_calls);
-    csv_known(c, node->cycle > 0, node->cycle);
-    csv_u64(c, figure->samples);
-    csv_u64(c, figure->self);
-    csv_u64(c, figure->inclusive);
-    put_kinds(c, r, library == NO_SYMBOL ? NULL : r->program.symtab.symbols[library].name);
-    csv_u64(c, figure->self_high);
-    csv_end_row(c);
+    grid_string(row, "record", NULL, "function");
+    grid_u64(row, "id", NULL, s);
+    grid_string(row, "name", NULL, names_shown(&r->program.names, s));
+    grid_string(row, "file", NULL, where->file);
+    grid_known(row, "line", NULL, where->file, where->line);
+    grid_u64(row, "calls", NULL, node->calls);
+    grid_u64(row, "self_calls", NULL, node->self_calls);
+    grid_known(row, "cycle", NULL, node->cycle > 0, node->cycle);
+    grid_u64(row, "samples", NULL, figure->samples);
+    grid_u64(row, "self", NULL, figure->self);
+    grid_u64(row, "inclusive", NULL, figure->inclusive);
+    put_kinds(row, r);
+    grid_string(row, "library", NULL,
+                library == NO_SYMBOL ? NULL : r->program.symtab.symbols[library].name);
+    grid_u64(row, "self_high", NULL, figure->self_high);
+    return true;
 }
 
-/* Writes a row of samples and time alone. */
-static void put_sum(struct csv *c, const struct report *r, const char *record, const char *name,
-                    uint64_t samples, uint64_t self)
+enum sum { SUM_UNKNOWN, SUM_TOTAL, SUM_PROFILER, SUM_UNSEEN, SUMS };
+
+/* Fills a row of samples and time alone. Those beside the total have rows if they have time. */
+static bool fill_sum(const void *context, size_t number, struct grid_row *row)
 {
-    csv_text(c, record);
-    csv_empty(c, 1);
-    csv_text(c, name);
-    csv_empty(c, 7);
-    csv_u64(c, samples);
-    csv_u64(c, self);
-    csv_empty(c, 1);
-    end_without_high(c, r);
+    static const char *const records[SUMS] = {"unknown", "total", "beside", "beside"};
+    const struct results *r = ((const struct page *)context)->r;
+    const struct figures *f = &r->figures;
+    const char *const names[SUMS] = {FIGURES_UNKNOWN, time_kind_key(f->kind), "profiler", "unseen"};
+    double beside = number == SUM_PROFILER ? r->facts.profiling_total : r->facts.stacks.missing;
+    uint64_t samples = number == SUM_UNKNOWN ? f->unknown_samples
+                       : number == SUM_TOTAL ? f->total_samples
+                                             : round_u64(beside);
+    uint64_t time = number == SUM_UNKNOWN ? f->unknown
+                    : number == SUM_TOTAL ? f->total
+                                          : figures_units(f, &r->facts.hist, beside);
+
+    grid_string(row, "record", NULL, records[number]);
+    grid_string(row, "name", NULL, names[number]);
+    grid_u64(row, "samples", NULL, samples);
+    grid_u64(row, "self", NULL, time);
+    put_kinds(row, r);
+    return number == SUM_TOTAL || time > 0 || (number == SUM_UNKNOWN && samples > 0);
 }
 
-/* Writes a row of time beside the total, if there is any. */
-static void put_beside(struct csv *c, const struct report *r, const char *name, double ticks)
+static bool fill_arc(const void *context, size_t number, struct grid_row *row)
 {
-    uint64_t time = figures_units(&r->figures, &r->facts.hist, ticks);
+    const struct page *p = context;
+    const struct names *n = &p->r->program.names;
+    const struct cg_arc *arc = &p->r->views.calls->arcs[p->arcs[number]];
 
-    if (time > 0)
-        put_sum(c, r, "beside", name, round_u64(ticks), time);
+    grid_string(row, "record", NULL, "arc");
+    grid_u64(row, "id", NULL, arc->parent);
+    grid_string(row, "name", NULL, names_shown(n, arc->parent));
+    grid_u64(row, "callee_id", NULL, arc->child);
+    grid_string(row, "callee", NULL, names_shown(n, arc->child));
+    grid_u64(row, "calls", NULL, arc->count);
+    grid_u64(row, "inclusive", NULL, p->r->figures.arcs[p->arcs[number]]);
+    put_kinds(row, p->r);
+    return true;
 }
 
 /* Gives the sort key of an arc at a level: time, the longest first, then calls, then its ends. */
 static bool arc_level(const void *context, uint32_t a, unsigned level, uint64_t *key)
 {
-    const struct report *r = context;
-    const struct cg_arc *arc = &r->facts.graph.arcs[a];
+    const struct results *r = context;
+    const struct cg_arc *arc = &r->views.calls->arcs[a];
     enum { TIME, COUNT, ENDS };
 
     *key = level == TIME    ? ~r->figures.arcs[a]
@@ -101,45 +114,37 @@ static bool arc_level(const void *context, uint32_t a, unsigned level, uint64_t 
     return level < ENDS;
 }
 
-static void put_arcs(struct csv *c, const struct report *r, struct diag *d)
+/* Lists the arcs in the order of rows. Returns their number. */
+static uint32_t order_arcs(struct page *p, struct diag *d)
 {
-    uint32_t *order = mem_alloc(d, r->facts.graph.n_arcs, sizeof *order), n_arcs = 0;
-    const struct names *n = &r->program.names;
+    const struct call_graph *g = p->r->views.calls;
+    uint32_t n = 0;
 
-    for (uint32_t a = 0; a < r->facts.graph.n_arcs; a++)
-        if (figures_has_arc(&r->figures, &r->facts.graph.arcs[a]))
-            order[n_arcs++] = a;
-    radix_sort(order, n_arcs, arc_level, r, d);
-    for (uint32_t i = 0; i < n_arcs; i++) {
-        const struct cg_arc *arc = &r->facts.graph.arcs[order[i]];
-
-        csv_text(c, "arc");
-        csv_u64(c, arc->parent);
-        csv_text(c, names_once_more(n, names_shown(n, arc->parent)));
-        csv_u64(c, arc->child);
-        csv_text(c, names_once_more(n, names_shown(n, arc->child)));
-        csv_empty(c, 2);
-        csv_u64(c, arc->count);
-        csv_empty(c, 4);
-        csv_u64(c, r->figures.arcs[order[i]]);
-        end_without_high(c, r);
-    }
-    free(order);
+    p->arcs = mem_alloc(d, g->n_arcs, sizeof *p->arcs);
+    for (uint32_t a = 0; a < g->n_arcs; a++)
+        if (figures_has_arc(&p->r->figures, &g->arcs[a]))
+            p->arcs[n++] = a;
+    radix_sort(p->arcs, n, arc_level, p->r, d);
+    return n;
 }
 
-bool csv_print(const struct report *r, struct sink *out, struct diag *d)
+bool csv_print(const struct results *r, struct sink *out, struct diag *d)
 {
-    const struct figures *f = &r->figures;
-    struct csv c = {.out = out};
+    struct page p = {.r = r};
+    uint32_t n_arcs = order_arcs(&p, d);
+    const struct grid grids[] = {
+        {.n_rows = r->figures.n_listed, .fill = fill_function, .context = &p},
+        {.n_rows = SUMS, .fill = fill_sum, .context = &p},
+        {.n_rows = n_arcs, .fill = fill_arc, .context = &p},
+    };
+    const struct grid_document document = {
+        .grids = grids,
+        .n = sizeof grids / sizeof *grids,
+        .csv = "record,id,name,callee_id,callee,file,line,calls,self_calls,cycle,samples,self,"
+               "inclusive,unit,inclusive_is,library,self_high",
+    };
 
-    csv_header(&c, columns);
-    for (uint32_t i = 0; i < f->n_listed; i++)
-        put_function(&c, r, f->order[i]);
-    if (f->unknown > 0 || f->unknown_samples > 0)
-        put_sum(&c, r, "unknown", FIGURES_UNKNOWN, f->unknown_samples, f->unknown);
-    put_sum(&c, r, "total", time_kind_key(f->kind), f->total_samples, f->total);
-    put_beside(&c, r, "profiler", r->facts.profiling_total);
-    put_beside(&c, r, "unseen", r->facts.stacks.missing);
-    put_arcs(&c, r, d);
+    grid_csv(&document, out, d);
+    free(p.arcs);
     return true;
 }

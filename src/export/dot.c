@@ -5,11 +5,11 @@
  * minutes. The title says how much is drawn. If there is no time, calls are counted instead.
  *
  * Names are in quotes, in which only `"' and `\' are special. In labels Graphviz also expands `\N'
- * and entities such as `&lt;', and it complains of bytes that are no UTF-8.
+ * and entities such as `&lt;', and it complains of bytes that are not UTF-8.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "view/report.h"
+#include "view/results.h"
 
 #include "base/arith.h"
 #include "base/mem.h"
@@ -38,7 +38,7 @@ struct candidate {
 };
 
 struct drawing {
-    const struct report *r;
+    const struct results *r;
     struct sink *out;
     struct candidate *nodes, *edges; /* the largest first; owned */
     size_t n_nodes, n_edges, all_edges;
@@ -63,7 +63,7 @@ static double share_of(uint64_t part, uint64_t total)
 static void weigh_nodes(struct drawing *w)
 {
     const struct figures *f = &w->r->figures;
-    const struct call_graph *g = &w->r->facts.graph;
+    const struct call_graph *g = w->r->views.calls;
 
     for (uint32_t i = 0; i < f->n_listed; i++)
         w->total_calls = add_saturated(w->total_calls, cg_all_calls(&g->nodes[f->order[i]]));
@@ -87,14 +87,14 @@ static void weigh_nodes(struct drawing *w)
  * lighter one of the two functions. */
 static double edge_weight(const struct drawing *w, uint32_t a)
 {
-    const struct cg_arc *arc = &w->r->facts.graph.arcs[a];
+    const struct cg_arc *arc = &w->r->views.calls->arcs[a];
     uint64_t time = w->r->figures.arcs[a];
 
     if (time > 0)
         return share_of(time, w->r->figures.total);
     if (w->r->figures.total == 0)
         return share_of(arc->count, w->total_calls);
-    if (!cg_is_internal(&w->r->facts.graph, arc))
+    if (!cg_is_internal(w->r->views.calls, arc))
         return 0;
     return fmin(w->weight[arc->parent], w->weight[arc->child]);
 }
@@ -140,7 +140,7 @@ static void choose_nodes(struct drawing *w)
 
 static void choose_edges(struct drawing *w)
 {
-    const struct call_graph *g = &w->r->facts.graph;
+    const struct call_graph *g = w->r->views.calls;
 
     for (uint32_t a = 0; a < g->n_arcs; a++) {
         double weight;
@@ -277,8 +277,8 @@ static void put_title(struct drawing *w)
     put_time(w, f->total);
     figures_print_kind(w->r, out);
     sink_printf(out, ", times of calls %s\\n%zu of %u function%s",
-                report_is_measured(w->r) ? "measured from call stacks"
-                                         : "estimated from their numbers",
+                results_are_measured(w->r) ? "measured from call stacks"
+                                           : "estimated from their numbers",
                 w->n_nodes, (unsigned)f->n_listed, plural(f->n_listed));
     if (f->total > 0)
         sink_printf(out, ", with %.1f %% of the time", percent_of_time(w, w->self));
@@ -291,7 +291,7 @@ static void put_title(struct drawing *w)
 
 static void put_cycle(struct drawing *w, uint32_t s)
 {
-    uint32_t cycle = w->r->facts.graph.nodes[s].cycle;
+    uint32_t cycle = w->r->views.calls->nodes[s].cycle;
 
     if (cycle)
         sink_printf(w->out, " <cycle %u>", (unsigned)cycle);
@@ -326,8 +326,8 @@ static void put_label(struct drawing *w, uint32_t s)
 static void put_node(struct drawing *w, const struct candidate *c)
 {
     const struct figure *f = &w->r->figures.functions[c->number];
-    uint64_t calls = cg_all_calls(&w->r->facts.graph.nodes[c->number]);
-    uint32_t cycle = w->r->facts.graph.nodes[c->number].cycle;
+    uint64_t calls = cg_all_calls(&w->r->views.calls->nodes[c->number]);
+    uint32_t cycle = w->r->views.calls->nodes[c->number].cycle;
     const struct heat *heat = heat_of(c->weight);
     struct sink *out = w->out;
 
@@ -339,7 +339,7 @@ static void put_node(struct drawing *w, const struct candidate *c)
             sink_printf(out, " (%.1f %% itself)", percent_of_time(w, f->self));
         /* explains why a member is hot: an estimate gives it only the time of its own calls out of
          * the cycle */
-        if (cycle && w->r->views.graph.times.nodes && !report_is_measured(w->r) &&
+        if (cycle && w->r->views.graph.times.nodes && !results_are_measured(w->r) &&
             w->r->figures.unit == FIGURES_NS)
             sink_printf(out, "\\n%.1f %% cycle",
                         percent_of_time(w, w->r->figures.cycles[cycle - 1]));
@@ -357,11 +357,11 @@ static void put_node(struct drawing *w, const struct candidate *c)
 
 static void put_edge(struct drawing *w, const struct candidate *c)
 {
-    const struct cg_arc *arc = &w->r->facts.graph.arcs[c->number];
+    const struct cg_arc *arc = &w->r->views.calls->arcs[c->number];
     const struct heat *heat = heat_of(c->weight);
     struct sink *out = w->out;
     uint64_t time = w->r->figures.arcs[c->number];
-    bool is_counted = c->number < w->r->facts.graph.n_counted;
+    bool is_counted = c->number < w->r->views.calls->n_counted;
 
     sink_printf(out, "    n%u -> n%u [label=\"", (unsigned)arc->parent, (unsigned)arc->child);
     if (is_counted)
@@ -376,7 +376,7 @@ static void put_edge(struct drawing *w, const struct candidate *c)
                 0.75 + 3.25 * fmin(c->weight, 1));
 }
 
-bool dot_print(const struct report *r, struct sink *out, struct diag *d)
+bool dot_print(const struct results *r, struct sink *out, struct diag *d)
 {
     bool is_asked = r->style.min_percent > 0;
     struct drawing w = {.r = r,
@@ -384,7 +384,7 @@ bool dot_print(const struct report *r, struct sink *out, struct diag *d)
                         .is_asked = is_asked,
                         .least = is_asked ? r->style.min_percent / 100 : least_share,
                         .nodes = mem_alloc(d, r->program.symtab.n, sizeof *w.nodes),
-                        .edges = mem_alloc(d, r->facts.graph.n_arcs, sizeof *w.edges),
+                        .edges = mem_alloc(d, r->views.calls->n_arcs, sizeof *w.edges),
                         .is_drawn = mem_alloc(d, r->program.symtab.n, sizeof *w.is_drawn),
                         .looks_alike = mem_alloc(d, r->program.symtab.n, sizeof *w.looks_alike),
                         .weight = mem_alloc(d, r->program.symtab.n, sizeof *w.weight)};

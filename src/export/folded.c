@@ -27,7 +27,7 @@ static void put_name(struct sink *out, const char *name)
 }
 
 /* Prints the time without a path. */
-static void put_rest(const struct report *r, struct sink *out, const struct paths *p)
+static void put_rest(const struct results *r, struct sink *out, const struct paths *p)
 {
     for (uint32_t i = 0; i < r->figures.n_listed; i++) {
         uint32_t s = r->figures.order[i];
@@ -42,13 +42,12 @@ static void put_rest(const struct report *r, struct sink *out, const struct path
         sink_printf(out, FIGURES_UNKNOWN " %" PRIu64 "\n", r->figures.unknown);
 }
 
-bool folded_print(const struct report *r, struct sink *out, struct diag *d)
+bool folded_print(const struct results *r, struct sink *out, struct diag *d)
 {
     LOCAL_BY(paths_release) struct paths p = {0};
     LOCAL uint32_t *frames = NULL; /* symbols of a path, the innermost first */
 
     paths_init(&p, r, &r->views.stacks, d);
-    paths_limit(&p, r, true, d);
     frames = mem_alloc(d, p.n, sizeof *frames);
     for (uint32_t i = 0; i < p.n; i++) {
         uint32_t depth = 0;

@@ -15,6 +15,7 @@
 #include "base/text_map.h"
 #include "export/html/policy.h"
 #include "export/html_changes.h"
+#include "view/grid_html.h"
 #include "view/self_range.h"
 
 #include <math.h>
@@ -43,7 +44,7 @@ static bool by_self(const void *report, uint32_t symbol, unsigned level, uint64_
     return false;
 }
 
-static void number_functions(struct html_functions *f, const struct report *r,
+static void number_functions(struct html_functions *f, const struct results *r,
                              const struct paths *p, struct diag *d)
 {
     uint32_t n = r->program.symtab.n;
@@ -76,7 +77,7 @@ static void number_functions(struct html_functions *f, const struct report *r,
 
 /* ---- what the profile is ---- */
 
-static void put_origin(const struct report *r, struct json_object *top, const struct diag *d)
+static void put_origin(const struct results *r, struct json_object *top, const struct diag *d)
 {
     struct json_list list;
     struct diag_line line;
@@ -96,10 +97,12 @@ static void put_origin(const struct report *r, struct json_object *top, const st
     json_end_list(&list);
 }
 
-static void put_totals(const struct report *r, const struct paths *p, struct json_object *top)
+/* `runs` is the number of runs that the page shows the mean of. */
+static void put_totals(const struct results *r, const struct paths *p, unsigned runs,
+                       struct json_object *top)
 {
     const struct figures *figures = &r->figures;
-    bool measured = report_is_measured(r);
+    bool measured = results_are_measured(r);
 
     json_put_bool(top, "measured", measured);
     json_put_bool(top, "has_stacks", p->n > 0);
@@ -110,7 +113,10 @@ static void put_totals(const struct report *r, const struct paths *p, struct jso
     json_put_u64(top, "total", figures->total);
     json_key(top, "total_words");
     sink_char(top->out, '"');
-    figures_print_kind(r, top->out);
+    if (runs > 1)
+        sink_string(top->out, time_kind_words(figures->kind));
+    else
+        figures_print_kind(r, top->out);
     sink_char(top->out, '"');
     json_put_u64(top, "samples", figures->total_samples);
     json_put_bool(top, "in_ticks", figures->samples_are_ticks);
@@ -126,7 +132,7 @@ static void put_totals(const struct report *r, const struct paths *p, struct jso
 
 /* Writes the name of a function; or a list of it, its whole name and the linker's, each of these
  * empty if it is told already. */
-static void put_names(const struct report *r, uint32_t symbol, struct json_list *row)
+static void put_names(const struct results *r, uint32_t symbol, struct json_list *row)
 {
     const char *shown = names_shown(&r->program.names, symbol),
                *full = names_full(&r->program.names, symbol);
@@ -149,11 +155,12 @@ static void put_names(const struct report *r, uint32_t symbol, struct json_list 
 }
 
 /* Writes the figures of a function: self and inclusive time, calls, 1 + the number of the file,
- * line, calls by itself, cycle, 1 + the number of the library; without zeros at the end. */
-static void put_figures(const struct report *r, const struct html_functions *f, uint32_t symbol,
+ * line, calls by itself, cycle, 1 + the number of the library, rank by address. Only static
+ * functions have a rank, as others may have their names. Zeros at the end are left out. */
+static void put_figures(const struct results *r, const struct html_functions *f, uint32_t symbol,
                         struct text_map *files, struct json_list *row, struct diag *d)
 {
-    const struct cg_node *node = &r->facts.graph.nodes[symbol];
+    const struct cg_node *node = &r->views.calls->nodes[symbol];
     uint32_t library = symtab_library(&r->program.symtab, symbol);
     unsigned line = 0;
     const char *file = names_file(&r->program.names, symbol, &line);
@@ -164,7 +171,9 @@ static void put_figures(const struct report *r, const struct html_functions *f, 
                                 file ? line : 0,
                                 node->self_calls,
                                 node->cycle,
-                                library == NO_SYMBOL ? 0 : (uint64_t)f->number[library] + 1};
+                                library == NO_SYMBOL ? 0 : (uint64_t)f->number[library] + 1,
+                                r->program.symtab.symbols[symbol].is_static ? symbol + UINT64_C(1)
+                                                                            : 0};
     size_t n = sizeof figures / sizeof *figures;
 
     while (n > 0 && figures[n - 1] == 0)
@@ -174,7 +183,7 @@ static void put_figures(const struct report *r, const struct html_functions *f, 
 }
 
 /* Writes a list for each function, and the files that they are in. */
-static void put_functions(const struct report *r, const struct html_functions *f,
+static void put_functions(const struct results *r, const struct html_functions *f,
                           struct json_object *top, struct diag *d)
 {
     LOCAL_BY(text_map_release) struct text_map files = {0};
@@ -205,7 +214,7 @@ static void put_functions(const struct report *r, const struct html_functions *f
 /* Writes what profiling leaves open, five integers for each function: its number, the least and the
  * greatest percentage that its self time may be, or zeros, its greatest self time, or 0, and 1 if
  * its rank is uncertain. */
-static void put_ranges(const struct report *r, const struct html_functions *f,
+static void put_ranges(const struct results *r, const struct html_functions *f,
                        struct json_object *top, struct diag *d)
 {
     LOCAL bool *is_open_rank = mem_alloc(d, r->program.symtab.n, sizeof *is_open_rank);
@@ -234,10 +243,10 @@ static void put_ranges(const struct report *r, const struct html_functions *f,
 /* ---- arcs and cycles ---- */
 
 /* Writes caller, callee, calls and time of each arc, by caller. */
-static void put_arcs(const struct report *r, const struct html_functions *f,
+static void put_arcs(const struct results *r, const struct html_functions *f,
                      struct json_object *top)
 {
-    const struct call_graph *g = &r->facts.graph;
+    const struct call_graph *g = r->views.calls;
     struct json_list list = json_begin_short_list(top, "arcs");
 
     for (uint32_t i = 0; i < f->n; i++) {
@@ -260,20 +269,20 @@ static void put_arcs(const struct report *r, const struct html_functions *f,
 }
 
 /* Writes program, inputs, warnings, functions, arcs and cycles. */
-static void put_profile(const struct report *r, const struct html_functions *f,
+static void put_profile(const struct results *r, const struct html_functions *f,
                         const struct paths *p, struct sink *out, struct diag *d)
 {
     struct json_object top = html_begin_block(out, "profile");
     struct json_list list;
 
     put_origin(r, &top, d);
-    put_totals(r, p, &top);
+    put_totals(r, p, r->changes ? r->changes->after->time_runs : 1, &top);
     json_put_known(&top, "unknown", f->unknown != NO_SYMBOL, f->unknown);
     put_functions(r, f, &top, d);
     put_ranges(r, f, &top, d);
     put_arcs(r, f, &top);
     list = json_begin_short_list(&top, "cycle_times");
-    for (uint32_t i = 0; i < r->facts.graph.n_cycles; i++)
+    for (uint32_t i = 0; i < r->views.calls->n_cycles; i++)
         json_add_u64(&list, r->figures.cycles[i]);
     json_end_list(&list);
     html_end_block(&top);
@@ -324,10 +333,10 @@ static void put_frame(struct json_list *list, uint32_t parent, uint32_t function
 }
 
 /* Writes the inclusive time of each path on the page in the base, if that has stacks. */
-static void put_before(const struct html_compared *with, const struct frame *frames,
-                       const struct paths *p, struct json_object *top, struct diag *d)
+static void put_before(const struct results *r, const struct frame *frames, const struct paths *p,
+                       struct json_object *top, struct diag *d)
 {
-    LOCAL uint64_t *before = html_times_before(with, p, d);
+    LOCAL uint64_t *before = html_times_before(r, p, d);
     struct json_list list;
 
     if (!before)
@@ -341,9 +350,8 @@ static void put_before(const struct html_compared *with, const struct frame *fra
 
 /* Writes the tree, or nothing if there are no stacks. Frames with least time are left out, and
  * their callers get their time. Time without a frame counts as a function behind the last one. */
-static void put_stacks(const struct report *r, const struct html_compared *with,
-                       const struct html_functions *f, const struct paths *p, struct sink *out,
-                       struct diag *d)
+static void put_stacks(const struct results *r, const struct html_functions *f,
+                       const struct paths *p, struct sink *out, struct diag *d)
 {
     LOCAL struct frame *frames = NULL;
     uint64_t rest = p->cut_total;
@@ -377,8 +385,8 @@ static void put_stacks(const struct report *r, const struct html_compared *with,
     if (rest > 0)
         put_frame(&list, 0, f->n, rest);
     json_end_list(&list);
-    if (with)
-        put_before(with, frames, p, &top, d);
+    if (r->changes)
+        put_before(r, frames, p, &top, d);
     html_end_block(&top);
 }
 
@@ -390,7 +398,7 @@ static void put_lines(struct sink *out, const char *const *lines)
         sink_string(out, *lines);
 }
 
-static void put_head(const struct report *r, struct sink *out)
+static void put_head(const struct results *r, struct sink *out)
 {
     sink_string(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
@@ -404,50 +412,61 @@ static void put_head(const struct report *r, struct sink *out)
     sink_string(out, "</style>\n</head>\n<body>\n");
 }
 
-/* Writes the row of a function in the table for readers without scripts. */
-static void put_plain_row(const struct report *r, uint32_t s, struct sink *out)
-{
-    const struct figures *f = &r->figures;
-    double total = f->total > 0 ? (double)f->total : INFINITY;
-    uint64_t calls = r->facts.graph.nodes[s].calls;
+struct plain_page {
+    const struct results *r;
+    const struct html_functions *functions;
+};
 
-    sink_string(out, "<tr><td>");
-    if (self_share_is_open(r, s))
-        sink_printf(out, "%.0f-%.0f", floor(100 * self_range(r, s).low),
-                    ceil(100 * self_range(r, s).high));
+/* Fills a row of the table for readers without scripts. */
+static bool fill_plain(const void *context, size_t number, struct grid_row *row)
+{
+    const struct plain_page *p = context;
+    const struct figures *f = &p->r->figures;
+    uint32_t s = p->functions->symbol[number];
+    const struct figure *at = &f->functions[s];
+    double total = f->total > 0 ? (double)f->total : INFINITY;
+    uint64_t calls = p->r->views.calls->nodes[s].calls;
+    struct share_interval range = self_range(p->r, s);
+
+    if (self_share_is_open(p->r, s))
+        sink_printf(&row->text, "%.0f-%.0f %%", floor(100 * range.low), ceil(100 * range.high));
     else
-        sink_printf(out, "%.1f", 100 * (double)f->functions[s].self / total);
-    sink_printf(out, " %%</td><td>%.1f %%</td><td>",
-                100 * (double)f->functions[s].inclusive / total);
-    if (calls == 0 && f->functions[s].inclusive > 0)
-        sink_string(out, "not counted");
+        sink_printf(&row->text, "%.1f %%", 100 * (double)at->self / total);
+    grid_end_cell(row);
+    sink_printf(&row->text, "%.1f %%", 100 * (double)at->inclusive / total);
+    grid_end_cell(row);
+    if (calls == 0 && at->inclusive > 0)
+        sink_string(&row->text, "not counted");
     else
-        sink_u64(out, calls, 0);
-    sink_string(out, "</td><td>");
-    html_put_text(out, names_shown(&r->program.names, s));
-    sink_string(out, "</td></tr>\n");
+        sink_u64(&row->text, calls, 0);
+    grid_end_cell(row);
+    grid_end_name(row, names_shown(&p->r->program.names, s), NAME_COLONS);
+    return true;
 }
 
 /* Writes the table for readers without scripts. */
-static void put_plain_table(const struct report *r, const struct html_functions *f,
-                            struct sink *out)
+static void put_plain_table(const struct results *r, const struct html_functions *f,
+                            struct sink *out, struct diag *d)
 {
+    static const struct grid_column columns[] = {
+        {.title = "Self"}, {.title = "Inclusive"}, {.title = "Calls"}, {.title = "Function"}};
+    const struct plain_page page = {r, f};
+    const struct grid table = {GRID_HAS(columns),
+                               .n_rows = f->ranked < PLAIN_ROWS ? f->ranked : PLAIN_ROWS,
+                               .fill = fill_plain, .context = &page, NULL};
+
     sink_string(out, "<noscript>\n<h1>");
     html_put_text(out, diag_basename(r->program.image.path));
     sink_printf(out,
                 "</h1>\n<p>The functions with most time of their own; with scripts this page has "
                 "all of them, with callers and callees. Inclusive times are %s. A range of self "
-                "time is what it may be without profiling.</p>\n<table>\n"
-                "<tr><th>Self</th><th>Inclusive</th><th>Calls</th><th>Function</th></tr>\n",
-                report_is_measured(r) ? "measured" : "estimated");
-    for (uint32_t i = 0; i < f->ranked && i < PLAIN_ROWS; i++)
-        put_plain_row(r, f->symbol[i], out);
-    sink_string(out, "</table>\n</noscript>\n");
+                "time is what it may be without profiling.</p>\n",
+                results_are_measured(r) ? "measured" : "estimated");
+    grid_html(&table, out, d);
+    sink_string(out, "</noscript>\n");
 }
 
-/* Writes the page; `with` is what the profile is compared with, or NULL. */
-static void print_page(const struct report *r, const struct html_compared *with, struct sink *out,
-                       struct diag *d)
+bool html_print(const struct results *r, struct sink *out, struct diag *d)
 {
     struct html_functions f;
     LOCAL_BY(paths_release) struct paths p = {0};
@@ -455,30 +474,19 @@ static void print_page(const struct report *r, const struct html_compared *with,
     paths_init(&p, r, &r->views.stacks, d);
     number_functions(&f, r, &p, d);
     put_head(r, out);
-    if (with)
-        html_put_plain_changes(with, r, out, d);
+    if (r->changes)
+        html_put_plain_changes(r, out, d);
     else
-        put_plain_table(r, &f, out);
+        put_plain_table(r, &f, out, d);
     put_profile(r, &f, &p, out, d);
-    if (with)
-        html_put_changes(with, r, &f, out, d);
-    put_stacks(r, with, &f, &p, out, d);
+    if (r->changes)
+        html_put_changes(r, &f, out, d);
+    put_stacks(r, &f, &p, out, d);
     html_put_sources(r, &f, out, d);
     sink_string(out, "<script>");
     put_lines(out, html_script);
     sink_string(out, "</script>\n</body>\n</html>\n");
     free(f.number);
     free(f.symbol);
-}
-
-bool html_print(const struct report *r, struct sink *out, struct diag *d)
-{
-    print_page(r, NULL, out, d);
     return true;
-}
-
-void html_print_changes(const struct changes *c, const struct report *r, const struct report *base,
-                        struct sink *out, struct diag *d)
-{
-    print_page(r, &(struct html_compared){c, base}, out, d);
 }

@@ -6,60 +6,85 @@
 
 #include "base/mem.h"
 #include "view/change_texts.h"
+#include "view/grid_html.h"
 
 /* ---- the block of changes ---- */
 
-/* Writes 1 + the number of the function on the page, or 0, and its cells. */
-static void put_row(const struct change_texts *t, const struct change *at,
-                    const struct html_functions *f, struct json_list *list, struct sink *text)
+/* Writes the cells that people see, or their titles if `row` is NULL. */
+static void put_cells(const struct grid *g, const struct grid_row *row, struct json_list *list,
+                      struct sink *text)
 {
-    struct json_list row = json_add_short_list(list);
-    uint32_t number = change_exists(at->after) ? f->number[at->after->symbol] : NO_SYMBOL;
-
-    json_add_u64(&row, number != NO_SYMBOL ? (uint64_t)number + 1 : 0);
-    for (enum change_cell cell = 0; cell < CHANGE_CELLS; cell++)
-        if (change_has_cell(t, cell)) {
-            change_put_cell(t, at, cell, text);
-            json_add_string(&row, sink_text(text));
-        }
-    json_end_list(&row);
+    for (size_t i = 0; i < g->n_columns; i++) {
+        if (!g->columns[i].title)
+            continue;
+        if (row)
+            grid_put_cell(row, i, text);
+        else
+            sink_string(text, g->columns[i].title);
+        json_add_string(list, sink_text(text));
+    }
 }
 
-void html_put_changes(const struct html_compared *with, const struct report *r,
-                      const struct html_functions *f, struct sink *out, struct diag *d)
+/* Writes 1 + the number of the function on the page, or 0; 1 if it has changed, or 0; its cells. */
+static void put_row(const struct grid *g, const struct grid_row *row, const struct change *at,
+                    bool is_listed, const struct html_functions *f, struct json_list *list,
+                    struct sink *text)
 {
-    const struct changes *c = with->changes;
+    struct json_list item = json_add_short_list(list);
+    uint32_t number = change_exists(at->after) ? f->number[at->after->symbol] : NO_SYMBOL;
+
+    json_add_u64(&item, number != NO_SYMBOL ? (uint64_t)number + 1 : 0);
+    json_add_u64(&item, is_listed);
+    put_cells(g, row, &item, text);
+    json_end_list(&item);
+}
+
+/* Returns what sums are divided by for one run. */
+static unsigned runs_of(unsigned runs)
+{
+    return runs > 0 ? runs : 1;
+}
+
+void html_put_changes(const struct results *r, const struct html_functions *f, struct sink *out,
+                      struct diag *d)
+{
+    const struct changes *c = r->changes;
     const struct change_texts t = change_texts_of(c, r->style.show_unused);
+    const struct change_texts all = change_texts_of(c, true); /* the page can show all rows */
     LOCAL_BY(sink_release) struct sink text = sink_in_memory(d);
+    LOCAL_BY(grid_row_release) struct grid_row row = {.text = sink_in_memory(d)};
     struct json_object top = html_begin_block(out, "changes");
+    struct change_grid table;
     struct json_list list;
 
+    change_grid_init(&table, &all);
     change_put_side(&t, c->before, &text);
     json_put_string(&top, "before", sink_text(&text));
     change_put_side(&t, c->after, &text);
     json_put_string(&top, "after", sink_text(&text));
     change_put_total(&t, &text);
     json_put_string(&top, "change", sink_text(&text));
-    change_put_counts(&t, &text);
+    change_put_counts(&all, &text);
     json_put_string(&top, "counts", sink_text(&text));
-    json_put_string(&top, "explanation", change_explanation);
+    change_put_explanation(&t, &text);
+    json_put_string(&top, "explanation", sink_text(&text));
     json_put_bool(&top, "has_verdicts", c->has_spread);
     json_put_bool(&top, "has_stacks",
-                  with->base && with->base->views.stacks.n > GSTACK_ENDS &&
+                  r->base && r->base->views.stacks.n > GSTACK_ENDS &&
                       r->views.stacks.n > GSTACK_ENDS);
+    json_put_u64(&top, "runs_before", runs_of(c->before->time_runs));
     list = json_begin_short_list(&top, "runs");
-    json_add_u64(&list, c->before->time_runs);
-    json_add_u64(&list, c->after->time_runs);
+    json_add_u64(&list, runs_of(c->after->time_runs));
+    json_add_u64(&list, runs_of(c->after->call_runs));
     json_end_list(&list);
     list = json_begin_short_list(&top, "titles");
-    for (enum change_cell cell = 0; cell < CHANGE_CELLS; cell++)
-        if (change_has_cell(&t, cell))
-            json_add_string(&list, change_titles[cell]);
+    put_cells(&table.grid, NULL, &list, &text);
     json_end_list(&list);
     list = json_begin_list(&top, "rows");
     for (size_t i = 0; i < c->n; i++)
-        if (change_is_listed(&t, &c->at[i]))
-            put_row(&t, &c->at[i], f, &list, &text);
+        if ((r->style.show_unused || change_is_used(&c->at[i])) &&
+            grid_fill(&table.grid, i, true, &row))
+            put_row(&table.grid, &row, &c->at[i], change_is_listed(&t, &c->at[i]), f, &list, &text);
     json_end_list(&list);
     html_end_block(&top);
 }
@@ -89,13 +114,14 @@ static void put_tagged(struct sink *out, const char *tag, const char *title, str
     sink_printf(out, "</%s>\n", tag);
 }
 
-void html_put_plain_changes(const struct html_compared *with, const struct report *r,
-                            struct sink *out, struct diag *d)
+void html_put_plain_changes(const struct results *r, struct sink *out, struct diag *d)
 {
-    const struct changes *c = with->changes;
+    const struct changes *c = r->changes;
     const struct change_texts t = change_texts_of(c, r->style.show_unused);
+    const struct change_texts all = change_texts_of(c, true); /* no word of -z */
     LOCAL_BY(sink_release) struct sink text = sink_in_memory(d);
     LOCAL_BY(sink_release) struct sink counts = sink_in_memory(d);
+    struct change_grid table;
 
     sink_string(out, "<noscript>\n");
     sink_string(&text, diag_basename(r->program.image.path));
@@ -106,28 +132,12 @@ void html_put_plain_changes(const struct html_compared *with, const struct repor
     put_tagged(out, "p", "after: ", &text);
     change_put_total(&t, &text);
     put_tagged(out, "p", "change: ", &text);
-    change_put_counts(&t, &counts);
+    change_put_counts(&all, &counts);
     put_lines(out, sink_text(&counts), &text);
-    sink_string(out, "<table>\n<tr>");
-    for (enum change_cell cell = 0; cell < CHANGE_CELLS; cell++)
-        if (change_has_cell(&t, cell))
-            sink_printf(out, "<th>%s</th>", change_titles[cell]);
-    sink_string(out, "</tr>\n");
-    for (size_t i = 0; i < c->n; i++) {
-        if (!change_is_listed(&t, &c->at[i]))
-            continue;
-        sink_string(out, "<tr>");
-        for (enum change_cell cell = 0; cell < CHANGE_CELLS; cell++)
-            if (change_has_cell(&t, cell)) {
-                change_put_cell(&t, &c->at[i], cell, &text);
-                sink_string(out, "<td>");
-                html_put_text(out, sink_text(&text));
-                sink_string(out, "</td>");
-            }
-        sink_string(out, "</tr>\n");
-    }
-    sink_string(out, "</table>\n");
-    put_lines(out, change_explanation, &text);
+    change_grid_init(&table, &t);
+    grid_html(&table.grid, out, d);
+    change_put_explanation(&t, &counts);
+    put_lines(out, sink_text(&counts), &text);
     sink_string(out, "</noscript>\n");
 }
 
@@ -174,20 +184,19 @@ static uint32_t *same_paths(const struct changes *c, const struct paths *before,
     return same;
 }
 
-uint64_t *html_times_before(const struct html_compared *with, const struct paths *after,
-                            struct diag *d)
+uint64_t *html_times_before(const struct results *r, const struct paths *after, struct diag *d)
 {
     LOCAL_BY(paths_release) struct paths before = {0};
     LOCAL uint64_t *inclusive = NULL;
     LOCAL uint32_t *same = NULL;
     uint64_t *times;
 
-    if (with->base)
-        paths_init(&before, with->base, &with->base->views.stacks, d);
+    if (r->base)
+        paths_init(&before, r->base, &r->base->views.stacks, d);
     if (before.n == 0)
         return NULL;
     inclusive = mem_alloc(d, before.n, sizeof *inclusive);
-    same = same_paths(with->changes, &before, after, d);
+    same = same_paths(r->changes, &before, after, d);
     times = mem_alloc(d, after->n, sizeof *times);
     for (uint32_t i = before.n; i-- > 0;) {
         const struct path *at = &before.at[i];

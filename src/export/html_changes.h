@@ -11,22 +11,15 @@
 #include "export/html_sources.h"
 #include "view/paths.h"
 
-struct html_compared {
-    const struct changes *changes; /* not owned */
-    const struct report *base;     /* the older profile; NULL: its side is no run; not owned */
-};
-
 /* Writes the block of changes. */
-void html_put_changes(const struct html_compared *with, const struct report *r,
-                      const struct html_functions *f, struct sink *out, struct diag *d);
+void html_put_changes(const struct results *r, const struct html_functions *f, struct sink *out,
+                      struct diag *d);
 
 /* Writes the table of changes for readers without scripts. */
-void html_put_plain_changes(const struct html_compared *with, const struct report *r,
-                            struct sink *out, struct diag *d);
+void html_put_plain_changes(const struct results *r, struct sink *out, struct diag *d);
 
 /* Returns the inclusive times in the base of paths that lead through the same functions, by number
  * of the first such path; NULL if the base has no stacks; owned by the caller. O(paths). */
-uint64_t *html_times_before(const struct html_compared *with, const struct paths *after,
-                            struct diag *d);
+uint64_t *html_times_before(const struct results *r, const struct paths *after, struct diag *d);
 
 #endif

@@ -47,27 +47,6 @@ struct known_lines {
 
 /* ---- what html.c needs, too ---- */
 
-static void put_character(struct sink *out, uint32_t code, const char *at, size_t bytes)
-{
-    if (code == '<')
-        sink_string(out, "&lt;");
-    else if (code == '>')
-        sink_string(out, "&gt;");
-    else if (code == '&')
-        sink_string(out, "&amp;");
-    else if (code == '"')
-        sink_string(out, "&quot;");
-    else if (utf8_is_unsafe(code))
-        sink_string(out, "\357\277\275");
-    else
-        sink_bytes(out, at, bytes);
-}
-
-void html_put_text(struct sink *out, const char *text)
-{
-    utf8_put(out, text, SIZE_MAX, put_character);
-}
-
 struct json_object html_begin_block(struct sink *out, const char *id)
 {
     sink_string(out, "<script type=\"application/json\" id=\"");
@@ -94,12 +73,12 @@ static void add_fact(struct known_lines *f, struct fact fact, struct diag *d)
 
 /* Gathers facts by function, the one with most time first: the times of its lines, which add up to
  * its own, and the calls that it makes. */
-static void gather(struct known_lines *f, const struct report *r,
+static void gather(struct known_lines *f, const struct results *r,
                    const struct html_functions *numbers, struct diag *d)
 {
     const struct line_times *times = &r->facts.line_times;
-    const struct call_sites *sites = &r->facts.call_sites;
-    const struct call_graph *g = &r->facts.graph;
+    const struct call_sites *sites = r->views.sites;
+    const struct call_graph *g = r->views.calls;
 
     for (uint32_t i = 0; i < numbers->figured && f->n < MOST_FACTS; i++) {
         uint32_t s = numbers->symbol[i];
@@ -245,12 +224,11 @@ static void warn_of_refused(const char *path, const char *why, size_t n, struct 
 }
 
 /* Writes all chosen text. `found`, by file, becomes true if there is any text. */
-static void put_texts(const struct report *r, const struct known_lines *f, struct json_object *top,
+static void put_texts(const struct results *r, const struct known_lines *f, struct json_object *top,
                       bool *found, struct diag *d)
 {
     struct json_list texts = json_begin_list(top, "text");
-    struct source_reader reader = {
-        .search = r->sources, .use = SOURCE_EMBEDDED, .budget = budget_of(r->program.image.bytes)};
+    const struct source_reader reader = {.search = r->sources, .use = SOURCE_EMBEDDED};
     const char *refused = NULL, *why = NULL;
     size_t n_refused = 0;
 
@@ -270,15 +248,13 @@ static void put_texts(const struct report *r, const struct known_lines *f, struc
         }
     }
     json_end_list(&texts);
-    budget_warn(&reader.budget, d, r->program.image.path, "sources");
-    pair_map_release(&reader.read);
     if (refused)
         warn_of_refused(refused, why, n_refused, d);
 }
 
 /* ---- the block ---- */
 
-static void put_files(const struct report *r, const struct known_lines *f, const bool *found,
+static void put_files(const struct results *r, const struct known_lines *f, const bool *found,
                       struct json_object *top)
 {
     struct json_list list = json_begin_list(top, "files");
@@ -296,7 +272,7 @@ static void put_files(const struct report *r, const struct known_lines *f, const
 /* Writes the names of the functions that were inlined, and the facts: function, file, line, 0 for
  * time or 1 + the callee, the time or the calls, 0 or 1 + the number of the function that was
  * inlined. */
-static void put_facts(const struct report *r, const struct known_lines *f, struct json_object *top,
+static void put_facts(const struct results *r, const struct known_lines *f, struct json_object *top,
                       struct diag *d)
 {
     LOCAL_BY(text_map_release) struct text_map inlined = {0};
@@ -330,7 +306,7 @@ static void put_facts(const struct report *r, const struct known_lines *f, struc
     json_end_list(&list);
 }
 
-void html_put_sources(const struct report *r, const struct html_functions *numbers,
+void html_put_sources(const struct results *r, const struct html_functions *numbers,
                       struct sink *out, struct diag *d)
 {
     struct known_lines f = {0};

@@ -13,7 +13,7 @@
 #define EXPORT_HTML_SOURCES_H
 
 #include "base/json.h"
-#include "view/report.h"
+#include "view/results.h"
 
 /* The script and the style of the page: the files of src/export/html, which the Makefile makes into
  * arrays of lines, each with its newline, and a NULL behind the last one. They have no data of a
@@ -29,15 +29,12 @@ struct html_functions {
     uint32_t n;
 };
 
-/* Writes a text so that no sign of it is markup. */
-void html_put_text(struct sink *out, const char *text);
-
 /* Begins a block, and ends it. */
 struct json_object html_begin_block(struct sink *out, const char *id);
 void html_end_block(struct json_object *block);
 
 /* Writes the facts about source lines, with their text; nothing if no line is known. */
-void html_put_sources(const struct report *r, const struct html_functions *f, struct sink *out,
+void html_put_sources(const struct results *r, const struct html_functions *f, struct sink *out,
                       struct diag *d);
 
 #endif

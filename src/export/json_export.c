@@ -15,18 +15,19 @@
 #include "base/mem.h"
 #include "base/radix.h"
 #include "base/search.h"
-#include "view/report.h"
+#include "view/results.h"
 
 enum { JSON_VERSION = 1, SHARES = 1000000 };
 
 struct json_export {
-    const struct report *r;
+    const struct results *r;
     struct figures facts;     /* before filters; owned */
     struct figures histogram; /* self times by the histogram, if has_histogram; owned */
     bool has_histogram;       /* there is a histogram beside the call stacks, which facts are made
                                * of */
     bool is_measured;         /* facts are made of call stacks */
-    struct json_object top;   /* the document */
+    struct pair_map listed; /* (caller, callee) -> listed arc, if -k leaves arcs out; else empty */
+    struct json_object top; /* the document */
 };
 
 /* Names of the ends of stacks. */
@@ -44,10 +45,9 @@ static void put_self(struct json_object *o, uint64_t samples, uint64_t self)
 }
 
 /* Writes a place in the source; without a file, null and line 0. */
-static inline void put_place(struct json_object *o, const struct report *r, const char *file,
-                             unsigned line)
+static inline void put_place(struct json_object *o, const char *file, unsigned line)
 {
-    json_put_string(o, "file", file ? names_once_more(&r->program.names, file) : NULL);
+    json_put_string(o, "file", file);
     json_put_u64(o, "line", file ? line : 0);
 }
 
@@ -55,7 +55,7 @@ static inline void put_place(struct json_object *o, const struct report *r, cons
 
 static void put_image(struct json_export *e)
 {
-    const struct report *r = e->r;
+    const struct results *r = e->r;
     struct json_object o = json_put_object(&e->top, "image");
 
     json_put_string(&o, "file", r->program.image.path);
@@ -67,7 +67,7 @@ static void put_image(struct json_export *e)
 
 static void put_inputs(struct json_export *e)
 {
-    const struct report *r = e->r;
+    const struct results *r = e->r;
     struct json_list list = json_begin_list(&e->top, "inputs");
 
     for (size_t i = 0; i < r->facts.inputs.n; i++) {
@@ -119,7 +119,7 @@ static void put_histograms(struct json_export *e)
 
 static void put_times(struct json_export *e)
 {
-    const struct report *r = e->r;
+    const struct results *r = e->r;
     struct json_object o = json_put_object(&e->top, "times");
     bool is_sampled = r->facts.profile.has_histogram;
 
@@ -170,6 +170,18 @@ static void put_total(struct json_export *e, const char *key, const struct figur
     json_end(&o);
 }
 
+/* Returns the total without the time in the profiler's functions. */
+static uint64_t program_time(const struct json_export *e)
+{
+    const struct symtab *symtab = &e->r->program.symtab;
+    uint64_t time = e->facts.total;
+
+    for (uint32_t s = 0; s < symtab->n && e->r->facts.profiling_total > 0; s++)
+        if (e->facts.functions[s].self > 0 && sym_is_profiler(symtab, s))
+            time -= e->facts.functions[s].self;
+    return time;
+}
+
 static void put_head(struct json_export *e, const struct diag *d)
 {
     json_put_string(&e->top, "format", "gprof-json");
@@ -185,6 +197,7 @@ static void put_head(struct json_export *e, const struct diag *d)
         json_put_null(&e->top, "histogram");
     json_put_u64(&e->top, "profiler",
                  figures_units(&e->facts, &e->r->facts.hist, e->r->facts.profiling_total));
+    json_put_u64(&e->top, "program", program_time(e));
     json_put_u64(&e->top, "unknown_calls", e->r->facts.graph.unknown_calls);
     put_inputs(e);
     put_histograms(e);
@@ -194,7 +207,7 @@ static void put_head(struct json_export *e, const struct diag *d)
 /* ---- functions ---- */
 
 /* Writes the identity of the function. */
-static void put_identity(struct json_object *o, const struct report *r, uint32_t s)
+static void put_identity(struct json_object *o, const struct results *r, uint32_t s)
 {
     const struct symbol *symbol = &r->program.symtab.symbols[s];
     const struct image_line *where = &r->program.lines.at[s];
@@ -202,13 +215,17 @@ static void put_identity(struct json_object *o, const struct report *r, uint32_t
     bool has_code = s < r->program.symtab.n_code;
 
     json_put_u64(o, "id", s);
-    json_put_string(o, "kind", !has_code ? "outside" : symbol->is_line ? "line" : "function");
+    json_put_string(o, "kind",
+                    s == r->program.symtab.unnamed && !has_code ? "unnamed"
+                    : !has_code                                 ? "outside"
+                    : symbol->is_line                           ? "line"
+                                                                : "function");
     json_put_string(o, "name", names_full(&r->program.names, s));
     json_put_string(o, "short", names_shown(&r->program.names, s));
     json_put_string(o, "linker", symbol->name);
     if (library != NO_SYMBOL)
         json_put_string(o, "library", r->program.symtab.symbols[library].name);
-    put_place(o, r, has_code ? where->file : NULL, where->line);
+    put_place(o, has_code ? where->file : NULL, where->line);
     if (has_code)
         json_put_address(o, "address", symbol->address);
     else
@@ -350,12 +367,26 @@ static uint32_t *sort_by_ends(const struct call_graph *g, struct diag *d)
     return sorted;
 }
 
+/* Returns the number of an arc in the listed graph, or NO_ARC. */
+static uint32_t listed_arc(const struct json_export *e, uint32_t a)
+{
+    const struct call_graph *g = &e->r->facts.graph;
+    uint32_t found;
+
+    if (e->r->views.calls == g)
+        return a;
+    found = pair_map_find(&e->listed, g->arcs[a].parent, g->arcs[a].child);
+    return found == PAIR_MAP_NONE ? NO_ARC : found;
+}
+
 /* Writes an arc. A call without a count has no sites. */
 static void put_arc(struct json_list *arcs, const struct json_export *e, uint32_t a)
 {
     const struct cg_arc *arc = &e->r->facts.graph.arcs[a];
     const struct call_sites *c = &e->r->facts.call_sites;
     bool is_counted = a < e->r->facts.graph.n_counted;
+    uint32_t listed = listed_arc(e, a);
+    bool is_shown = listed != NO_ARC && figures_has_arc(&e->r->figures, arc);
     struct json_object o = json_begin_record(arcs);
     struct json_list sites;
 
@@ -364,14 +395,14 @@ static void put_arc(struct json_list *arcs, const struct json_export *e, uint32_
     json_put_string(&o, "known_by", is_counted ? "calls" : "stacks");
     json_put_u64(&o, "count", arc->count);
     json_put_u64(&o, "time", e->facts.arcs[a]);
-    json_put_known(&o, "shown", figures_has_arc(&e->r->figures, arc), e->r->figures.arcs[a]);
+    json_put_known(&o, "shown", is_shown, is_shown ? e->r->figures.arcs[listed] : 0);
     sites = json_begin_short_list(&o, "sites");
     for (size_t i = is_counted ? c->first[a] : 0; is_counted && i < c->first[a + 1]; i++) {
         struct json_object site = json_begin_record(&sites);
 
         json_put_address(&site, "address", c->at[i].address);
         json_put_u64(&site, "count", c->at[i].count);
-        put_place(&site, e->r, c->at[i].file, c->at[i].line);
+        put_place(&site, c->at[i].file, c->at[i].line);
         json_end(&site);
     }
     json_end_list(&sites);
@@ -404,7 +435,7 @@ static void put_lines(struct json_export *e)
                 continue;
             o = json_begin_record(&list);
             json_put_u64(&o, "function", s);
-            put_place(&o, e->r, times->at[i].file, times->at[i].line);
+            put_place(&o, times->at[i].file, times->at[i].line);
             put_self(&o, samples[i], self[i]);
             json_end(&o);
         }
@@ -426,7 +457,7 @@ static void put_blocks(struct json_export *e, struct diag *d)
 
         json_put_address(&o, "address", sorted[i].address);
         json_put_u64(&o, "function", sorted[i].symbol);
-        put_place(&o, e->r, sorted[i].file, sorted[i].line);
+        put_place(&o, sorted[i].file, sorted[i].line);
         json_put_u64(&o, "count", sorted[i].count);
         json_end(&o);
     }
@@ -468,7 +499,7 @@ static void put_stacks(struct json_export *e, struct diag *d)
  * equal numbers. */
 static void make_facts(struct json_export *e, struct diag *d)
 {
-    const struct report *r = e->r;
+    const struct results *r = e->r;
     const struct flat_view flat = {.ticks = r->facts.hist.ticks, .total = r->facts.hist.total};
     const struct cg_view none = {0};
     LOCAL_BY(cg_view_release) struct cg_view all = {0};
@@ -479,14 +510,16 @@ static void make_facts(struct json_export *e, struct diag *d)
     } else {
         cg_estimate(&all.times, &r->facts.graph, r->facts.hist.ticks, NULL, d);
     }
-    figures_init(&e->facts, r, &flat, &all, NULL, d);
+    figures_init(&e->facts, r, &r->facts.graph, &flat, &all, NULL, d);
     if (e->has_histogram)
-        figures_init(&e->histogram, r, &flat, &none, NULL, d);
+        figures_init(&e->histogram, r, &r->facts.graph, &flat, &none, NULL, d);
+    if (r->views.calls != &r->facts.graph)
+        cg_map_arcs(&e->listed, r->views.calls, d);
 }
 
-bool json_print(const struct report *r, struct sink *out, struct diag *d)
+bool json_print(const struct results *r, struct sink *out, struct diag *d)
 {
-    struct json_export e = {.r = r, .is_measured = report_is_measured(r)};
+    struct json_export e = {.r = r, .is_measured = results_are_measured(r)};
 
     e.has_histogram = e.is_measured && r->facts.profile.has_histogram;
     make_facts(&e, d);
@@ -499,6 +532,7 @@ bool json_print(const struct report *r, struct sink *out, struct diag *d)
     put_blocks(&e, d);
     put_stacks(&e, d);
     json_end(&e.top);
+    pair_map_release(&e.listed);
     figures_release(&e.histogram);
     figures_release(&e.facts);
     return true;

@@ -82,12 +82,12 @@ enum function_field {
 
 enum { PENDING_BYTES = 1 << 15 };
 
-/* Places that are no symbols, as numbers behind all symbols. */
+/* Places that are not symbols, as numbers behind all symbols. */
 #define SYMBOL_CUT (UINT32_MAX - 1)
 #define SYMBOL_UNKNOWN (UINT32_MAX - 2)
 
 struct writer {
-    const struct report *r;
+    const struct results *r;
     struct diag *d;
     struct gzip *file;              /* owned */
     struct sink pending;            /* fields that are not packed yet; owned */
@@ -103,7 +103,7 @@ struct writer {
     struct pair_map rows;           /* (address of an inlined function's name, of its file's) */
     uint64_t *of_row;               /* numbers of these functions; owned */
     size_t n_rows, rows_cap;
-    struct pair_map places;         /* (symbol and module, address) -> number - 1 */
+    struct pair_map places; /* (symbol and module, address) -> number - 1 */
 };
 
 /* A line of the source in a function. Zero-initialised: no line is known. */
@@ -139,7 +139,7 @@ static void put_character(struct sink *out, uint32_t code, const char *at, size_
             utf8_put_escape(out, "\\x", (unsigned char)at[i], 2);
 }
 
-/* Returns the number of a text; NULL is the empty text. Control characters, and bytes that are no
+/* Returns the number of a text; NULL is the empty text. Control characters, and bytes that are not
  * valid UTF-8, are written as \xNN. */
 static uint64_t number_text(struct writer *w, const char *text)
 {
@@ -180,7 +180,7 @@ static void put_type(struct writer *w, enum profile_field field, const char *nam
  * data. */
 static void put_types(struct writer *w)
 {
-    const struct report *r = w->r;
+    const struct results *r = w->r;
     const char *time = "cpu";
     char unit[64] = "nanoseconds";
 
@@ -219,7 +219,7 @@ static void put_origin(struct writer *w)
     figures_print_kind(w->r, &total);
     if (f->kind != TIME_OTHER)
         put_comment(w, sink_text(&total));
-    if (report_is_measured(w->r))
+    if (results_are_measured(w->r))
         put_comment(w, "inclusive times are measured, from call stacks");
     else
         put_comment(w, "inclusive times are not known: there are no call stacks, and cum is flat");
@@ -279,7 +279,7 @@ static uint64_t number_function(struct writer *w, uint64_t key, uint64_t name, u
 
 static uint64_t make_function(struct writer *w, uint32_t symbol)
 {
-    const struct report *r = w->r;
+    const struct results *r = w->r;
     const char *shown = symbol == SYMBOL_CUT       ? PATHS_CUT
                         : symbol == SYMBOL_UNKNOWN ? FIGURES_UNKNOWN
                                                    : names_shown(&r->program.names, symbol);
@@ -360,7 +360,7 @@ static void put_frame(struct writer *w, uint64_t function, unsigned line)
 }
 
 /* Returns the line of an address in a function. */
-static struct place_line line_at(const struct report *r, uint32_t symbol, uint64_t address)
+static struct place_line line_at(const struct results *r, uint32_t symbol, uint64_t address)
 {
     const struct image_line *own = &r->program.lines.at[symbol];
     const struct line_row *row;
@@ -372,9 +372,8 @@ static struct place_line line_at(const struct report *r, uint32_t symbol, uint64
     row = line_rows_at(&r->program.rows, address);
     if (!row || !row->file)
         return (struct place_line){0};
-    return (struct place_line){
-        row->file,
-        line_row_inlined(&r->program.rows, row, &r->program.symtab.symbols[symbol]), row->line};
+    return (struct place_line){row->file, line_row_inlined(row, &r->program.symtab.symbols[symbol]),
+                               row->line};
 }
 
 /* Returns the number of a place: an address of a symbol in a module (stack_node.module), by its
@@ -382,7 +381,7 @@ static struct place_line line_at(const struct report *r, uint32_t symbol, uint64
  * place. */
 static uint64_t number_place(struct writer *w, uint32_t symbol, uint64_t module, uint64_t address)
 {
-    const struct report *r = w->r;
+    const struct results *r = w->r;
     bool has_code = symbol < r->program.symtab.n_code, is_inlined;
     uint64_t mapping =
         address != NO_ADDRESS && (has_code || module > 0) ? w->mappings.of_module[module] : 0;
@@ -458,8 +457,8 @@ static void put_functions(struct writer *w)
 /* Writes calls at the call site, and at the beginning of the callee. */
 static void put_calls(struct writer *w)
 {
-    const struct call_graph *g = &w->r->facts.graph;
-    const struct call_sites *sites = &w->r->facts.call_sites;
+    const struct call_graph *g = w->r->views.calls;
+    const struct call_sites *sites = w->r->views.sites;
 
     for (uint32_t a = 0; a < g->n_counted; a++) {
         const struct cg_arc *arc = &g->arcs[a];
@@ -532,18 +531,17 @@ static void put_times(struct writer *w)
     LOCAL_BY(paths_release) struct paths p = {0};
     LOCAL uint64_t *stack = NULL;
 
-    if (!report_is_measured(w->r)) {
+    if (!results_are_measured(w->r)) {
         put_functions(w);
         return;
     }
     paths_init(&p, w->r, &w->frames, w->d);
-    paths_limit(&p, w->r, false, w->d);
     stack = mem_alloc(w->d, (size_t)p.n + 1, sizeof *stack);
     put_paths(w, &p, stack);
     put_cut(w, &p);
 }
 
-bool pprof_print(const struct report *r, struct sink *out, struct diag *d)
+bool pprof_print(const struct results *r, struct sink *out, struct diag *d)
 {
     const struct sink empty = sink_in_memory(d);
     struct writer w = {.r = r,
@@ -554,7 +552,7 @@ bool pprof_print(const struct report *r, struct sink *out, struct diag *d)
                        .scratch = empty,
                        .strings = empty};
 
-    if (report_is_measured(r))
+    if (results_are_measured(r))
         stack_frames_init(&w.frames, &r->program.modules, &r->program.filter, r->views.stacks.rate,
                           STACKS_PLACES, d);
     w.of_symbol = mem_alloc(d, r->program.symtab.n, sizeof *w.of_symbol);

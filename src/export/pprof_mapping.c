@@ -64,7 +64,7 @@ static size_t find_used(struct used_module *used, const struct stack_data *stack
     return n;
 }
 
-void pprof_mappings_init(struct pprof_mappings *m, const struct report *r,
+void pprof_mappings_init(struct pprof_mappings *m, const struct results *r,
                          const struct pair_map *places, struct diag *d)
 {
     const struct stack_data *stacks = &r->facts.profile.stacks;

@@ -9,7 +9,7 @@
 #ifndef EXPORT_PPROF_MAPPING_H
 #define EXPORT_PPROF_MAPPING_H
 
-#include "view/report.h"
+#include "view/results.h"
 
 struct pprof_mapping {
     const char *file;
@@ -27,7 +27,7 @@ struct pprof_mappings {
 
 /* Lists the mappings of the image, and of each module of `places` (stack_frames.places). The texts
  * belong to the report. O(places + modules log(modules)). */
-void pprof_mappings_init(struct pprof_mappings *m, const struct report *r,
+void pprof_mappings_init(struct pprof_mappings *m, const struct results *r,
                          const struct pair_map *places, struct diag *d);
 
 void pprof_mappings_release(struct pprof_mappings *m);

@@ -8,10 +8,10 @@
 
 #include "image/core.h"
 
+#include "base/limit.h"
 #include "base/mem.h"
 #include "base/trace.h"
 #include "image/core_code.h"
-#include "image/core_demangle.h"
 #include "image/core_symbols.h"
 #include "image/core_table.h"
 
@@ -35,11 +35,12 @@ static bool open_image(struct image *image, struct diag *d)
     image->relocatable = (bfd_get_file_flags(b) & (HAS_RELOC | EXEC_P | DYNAMIC)) == HAS_RELOC;
     image->is_windows =
         strncmp(bfd_get_target(b), "pe-", 3) == 0 || strncmp(bfd_get_target(b), "pei-", 4) == 0;
+    image->is_mach_o = bfd_get_flavour(b) == bfd_target_mach_o_flavour;
     image->prefix = bfd_get_symbol_leading_char(b);
+    image->has_loader = bfd_get_section_by_name(b, ".interp") != NULL;
+    image->has_runtime = bfd_get_section_by_name(b, "gmon_text") != NULL;
     image->entry = bfd_get_start_address(b);
     image->file_size = bfd_get_file_size(b);
-    image->bytes = image->file_size;
-    *image->budget = *image->line_budget = budget_of(image->bytes);
     image->build_id = core_build_id(b);
     return core_find_isa(image, d);
 }
@@ -71,8 +72,6 @@ bool core_open(struct image *image, const char *path, struct diag *d)
 {
     *image = (struct image){.path = path, .text_start = UINT64_MAX, .text_end = UINT64_MAX};
     image->private_ = mem_alloc(d, 1, sizeof *image->private_);
-    image->budget = &image->private_->budget;
-    image->line_budget = &image->private_->line_budget;
     return open_image(image, d);
 }
 
@@ -82,7 +81,6 @@ bool core_read(struct image *image, struct diag *d)
 
     if (!core_find_code(image, d) || !core_open_table(o, d) || !core_collect_symbols(image, o, d))
         return false;
-    budget_warn(image->budget, d, image->path, "names");
     image->has_short_long = image->is_windows && has_short_long(image);
     if (trace_on(d, TRACE_IMAGE))
         trace_image(image, d);
@@ -106,10 +104,13 @@ void core_release(struct image *image)
     struct image_private *p = image->private_;
 
     if (p) {
-        core_end_demangler(image);
         core_close_table(&p->debug);
+        core_close_table(&p->mini);
         core_close_table(&p->object);
         core_close_object(&p->debug);
+        core_close_object(&p->mini);
+        if (p->mini_file)
+            fclose(p->mini_file);
         core_close_object(&p->object);
         free(p->dynamic.table);
         for (size_t i = 0; i < p->n_codes; i++)
@@ -131,11 +132,8 @@ bool core_open_lines(const struct image *image, struct diag *d)
 {
     struct image_private *p = image->private_;
 
-    if ((!p->object.table && !core_read_table(&p->object, d)) ||
-        (p->debug.bfd && !p->debug.table && !core_read_table(&p->debug, d)))
-        return false;
-    bfd_cache_close_all(); /* two processes must not share the position in a file */
-    return true;
+    return (p->object.table || core_read_table(&p->object, d)) &&
+           (!p->debug.bfd || p->debug.table || core_read_table(&p->debug, d));
 }
 
 bool core_line(const struct image *image, uint64_t address, struct image_line *line)
@@ -145,23 +143,20 @@ bool core_line(const struct image *image, uint64_t address, struct image_line *l
     const struct object *o = c && c->in_debug ? &p->debug : &p->object;
     const char *file = NULL, *function = NULL;
     unsigned number = 0;
+    IN_LIBRARY("libbfd");
     bool found;
 
-    bfd_set_error(bfd_error_no_error);
     found = c && bfd_find_nearest_line(o->bfd, c->in_debug ? c->in_debug : c->section, o->table,
                                        address - c->start, &file, &function, &number);
+    if (!found && limit_lacked_memory())
+        mem_out(NULL, 0);
     if (!found || !file || !*file || number == 0)
         return false;
     *line = (struct image_line){.file = file, .function = function, .line = number};
     return true;
 }
 
-bool core_line_lacked_memory(void)
-{
-    return bfd_get_error() == bfd_error_no_memory;
-}
-
-static bool has_either(bfd *b, const char *name, const char *or)
+static bool has_either(bfd *b, const char *name, const char * or)
 {
     return bfd_get_section_by_name(b, name) || bfd_get_section_by_name(b, or);
 }

@@ -11,6 +11,7 @@
 
 #include "base/cursor.h"
 #include "base/file.h"
+#include "base/limit.h"
 #include "base/mem.h"
 #include "base/search.h"
 #include "image/core_object.h"
@@ -24,10 +25,11 @@ bool core_find_code(struct image *image, struct diag *d)
     struct image_private *p = image->private_;
     bool any = false;
 
-    p->code_left = image->file_size;
     p->codes = mem_alloc(d, bfd_count_sections(p->object.bfd), sizeof *p->codes);
     for (asection *s = p->object.bfd->sections; s; s = s->next) {
         any |= (bfd_section_flags(s) & SEC_CODE) != 0;
+        if (strcmp(bfd_section_name(s), ".init") == 0)
+            image->init = bfd_section_vma(s);
         if (bfd_section_flags(s) & SEC_CODE && bfd_section_size(s) > 0)
             p->codes[p->n_codes++] = (struct code_section){.start = bfd_section_vma(s),
                                                            .index = s->index,
@@ -42,6 +44,8 @@ bool core_find_code(struct image *image, struct diag *d)
     for (size_t i = p->n_codes, full = i; i-- > 0;) {
         full = bfd_section_flags(p->codes[i].section) & SEC_HAS_CONTENTS ? i : full;
         p->codes[i].full = full;
+        image->code_start = p->codes[i].start;
+        image->code_end = p->codes[i].end > image->code_end ? p->codes[i].end : image->code_end;
     }
     return true;
 }
@@ -88,15 +92,15 @@ static bool read_contents(const struct image *image, struct code_section *c, str
 {
     static const char remedy[] = "file truncated, its code is not all there; copy or link the "
                                  "program again, or leave out -c";
+    IN_LIBRARY("libbfd");
     bfd *b = image->private_->object.bfd;
-    uint64_t size = bfd_section_size(c->section), *left = &image->private_->code_left;
+    uint64_t size = bfd_section_size(c->section);
     uint64_t at = (uint64_t)c->section->filepos;
 
-    if (at > image->file_size || size > image->file_size - at || size > *left)
+    if (at > image->file_size || size > image->file_size - at)
         return diag_error(d, image->path, "section %s: %s", bfd_section_name(c->section), remedy);
     if ((size_t)size != size) /* more than 32 bits can address */
         mem_out(d, SIZE_MAX);
-    *left -= size;
     c->contents = mem_alloc(d, (size_t)size, 1);
     if (!bfd_get_section_contents(b, c->section, c->contents, 0, size))
         return core_report(d, image->path);

@@ -10,10 +10,11 @@
 
 #include "image/core_debug.h"
 
-#include "base/arith.h"
 #include "base/file.h"
+#include "base/limit.h"
 #include "base/mem.h"
 #include "base/trace.h"
+#include "image/core_mini.h"
 #include "image/core_symbols.h"
 #include "image/core_table.h"
 #include "image/debug_search.h"
@@ -62,42 +63,28 @@ static bool same_file(const char *left, const char *right)
            l.st_ino == r.st_ino;
 }
 
-/* Returns true if the file may be tried (once more). */
-static bool may_try(struct debug_tried *tried, const struct stat *file, struct diag *d)
-{
-    const uint64_t a_byte = 32;
-    size_t n = tried->files.n;
-    uint64_t bytes = (uint64_t)file->st_size;
-
-    if (pair_map_add(&tried->files, file->st_dev, file->st_ino, d) < n)
-        return budget_take(&tried->budget, a_byte * bytes);
-    budget_add(&tried->budget, bytes);
-    return true;
-}
-
 /* Opens the file at `path` if it is the wanted one. If it is another file, warns. Returns false if
  * the file was not opened. */
-static bool try_path(const struct debug_wanted *wanted, const char *path, struct debug_tried *tried,
-                     struct object *opened, struct diag *d)
+static bool try_path(const struct debug_wanted *wanted, const char *path, struct object *opened,
+                     struct diag *d)
 {
+    IN_LIBRARY("libbfd");
     struct object o = {0};
     struct stat st;
     const char *differs;
     bool is_empty;
 
-    if (stat(path, &st) != 0 || !S_ISREG(st.st_mode) || same_file(path, wanted->beside) ||
-        (tried && !may_try(tried, &st, d)))
+    if (stat(path, &st) != 0 || !S_ISREG(st.st_mode) || same_file(path, wanted->beside))
         return false;
     is_empty = st.st_size == 0; /* files of /proc seem so, and reading them may never end */
     if (is_empty || !core_open_object(&o, path) || bfd_get_symtab_upper_bound(o.bfd) < 0) {
-        if (!is_empty && bfd_get_error() == bfd_error_no_memory)
+        if (!is_empty && (bfd_get_error() == bfd_error_no_memory || limit_lacked_memory()))
             mem_out(d, 0);
         if (is_empty || o.bfd)
-            diag_warning(
-                d, path,
-                "is no object file or is damaged, and is not used as the debug file of %s; install "
-                "it again",
-                wanted->beside);
+            diag_warning(d, path,
+                         "is not an object file or is damaged, and is not used as the debug file "
+                         "of %s; install it again",
+                         wanted->beside);
     } else if ((differs = difference(wanted, o.bfd, path))) {
         diag_warning(d, path,
                      "belongs to another build than %s (%s) and is not used; install "
@@ -113,21 +100,29 @@ static bool try_path(const struct debug_wanted *wanted, const char *path, struct
 
 /* Finds the wanted file. Returns false if there is none. */
 static bool find_file(const struct text_map *search, const struct debug_wanted *wanted,
-                      struct debug_tried *tried, struct object *opened, struct diag *d)
+                      struct object *opened, struct diag *d)
 {
     LOCAL_BY(text_map_release) struct text_map paths = {0};
     bool found = false;
 
     debug_search_list(search, wanted, &paths, d);
     for (size_t i = 0; !found && i < paths.n; i++)
-        found = try_path(wanted, paths.texts[i], tried, opened, d);
+        found = try_path(wanted, paths.texts[i], opened, d);
     return found;
 }
 
-/* Finds the debug file of the image. Fails, after reporting, if the table of that file cannot be
- * read. */
-static bool find_debug_file(struct image *image, const struct text_map *search,
-                            struct debug_tried *tried, struct diag *d)
+/* Gets the wanted file from a server. Returns false if there is none. */
+static bool fetch_file(struct debuginfod *servers, const struct debug_wanted *wanted,
+                       struct object *opened, struct diag *d)
+{
+    LOCAL char *path = servers ? debuginfod_find(servers, wanted->beside, wanted->build_id) : NULL;
+
+    return path && try_path(wanted, path, opened, d);
+}
+
+/* Finds the debug file of the image. A server is asked only if nothing else has names. Fails, after
+ * reporting, if the table of that file cannot be read. */
+static bool find_debug_file(struct image *image, const struct debug_places *places, struct diag *d)
 {
     struct image_private *p = image->private_;
     uint32_t crc;
@@ -137,14 +132,10 @@ static bool find_debug_file(struct image *image, const struct text_map *search,
                                         .crc = link ? &crc : NULL,
                                         .build_id = image->build_id};
 
-    if (tried && link && !budget_take_path(&tried->budget, image->path))
+    if (!find_file(places->directories, &wanted, &p->debug, d) &&
+        (image->n_symbols > 0 || (places->takes_packed && core_open_mini(image, d)) ||
+         !fetch_file(places->servers, &wanted, &p->debug, d)))
         return true;
-    if (!find_file(search, &wanted, tried, &p->debug, d))
-        return true;
-    image->bytes = add_saturated(image->bytes, bfd_get_file_size(p->debug.bfd));
-    *image->line_budget = budget_of(image->bytes);
-    if (!tried)
-        budget_add(image->budget, bfd_get_file_size(p->debug.bfd));
     for (size_t i = 0; i < p->n_codes; i++)
         p->codes[i].in_debug =
             bfd_get_section_by_name(p->debug.bfd, bfd_section_name(p->codes[i].section));
@@ -157,6 +148,7 @@ static bool find_debug_file(struct image *image, const struct text_map *search,
  * themselves if its name leads to it. */
 static void find_alt_file(struct image *image, const struct text_map *search, struct diag *d)
 {
+    IN_LIBRARY("libbfd");
     struct image_private *p = image->private_;
     bfd *b = p->debug.bfd ? p->debug.bfd : p->object.bfd;
     struct object found = {0};
@@ -168,7 +160,7 @@ static void find_alt_file(struct image *image, const struct text_map *search, st
 
     if (!link)
         return;
-    if (find_file(search, &wanted, NULL, &found, d))
+    if (find_file(search, &wanted, &found, d))
         p->alt_path = mem_printf(d, "%s", bfd_get_filename(found.bfd));
     else
         diag_warning(d, core_debug_path(image),
@@ -191,7 +183,7 @@ static bool leads_to_trap(const struct text_map *search, const struct debug_want
         waits = file_may_wait(paths.texts[i]);
         if (waits)
             diag_warning(d, wanted->beside,
-                         "lines are not read: it names %s as its debug file, which is no file; "
+                         "lines are not read: it names %s as its debug file, which is not a file; "
                          "remove that",
                          paths.texts[i]);
     }
@@ -201,6 +193,7 @@ static bool leads_to_trap(const struct text_map *search, const struct debug_want
 /* Returns true if one of the two files that `o` may name leads to a trap. */
 static bool names_trap(const struct text_map *search, const struct object *o, struct diag *d)
 {
+    IN_LIBRARY("libbfd");
     struct debug_wanted debug = {0}, alt = {0};
     bfd_size_type id_bytes = 0;
     LOCAL bfd_byte *alt_id = NULL;
@@ -217,31 +210,37 @@ static bool names_trap(const struct text_map *search, const struct object *o, st
     return leads_to_trap(search, &debug, d) || leads_to_trap(search, &alt, d);
 }
 
-/* Takes the symbols that the image exports, as the last resort. */
-static bool use_dynamic_symbols(struct image *image, struct diag *d)
+/* Takes the symbols that the image exports, as the last resort, as `search` had no debug file, and
+ * those that are packed into the image, which are the others. */
+static bool use_dynamic_symbols(struct image *image, const struct text_map *search, struct diag *d)
 {
-    if (!core_take_dynamic_symbols(image, d))
+    struct object *mini = &image->private_->mini;
+
+    if (!core_take_dynamic_symbols(image, d) ||
+        (mini->bfd && !core_collect_symbols(image, mini, d)))
         return false;
-    if (image->n_symbols > 0)
-        diag_warning(
-            d, image->path,
-            "has no symbol table: only exported functions have names; use the program before "
-            "strip, or --symbol-directory=DIR");
+    if (image->n_symbols > 0 && !mini->bfd)
+        diag_warning(d, image->path,
+                     "has no symbol table: only exported functions have names; %s",
+                     search && search->n > 0
+                         ? "--symbol-directory has no debug file of this build; if there is one, "
+                           "name it in the program's place"
+                         : "use the program before strip, or --symbol-directory=DIR");
     return true;
 }
 
-bool core_find_debug(struct image *image, const struct text_map *search, struct debug_tried *tried,
+bool core_find_debug(struct image *image, const struct debug_places *places, bool wants_lines,
                      struct diag *d)
 {
+    const struct text_map *search = places->directories;
     struct image_private *p = image->private_;
-    bool wants_lines = tried == NULL;
 
     if ((image->n_symbols == 0 || (wants_lines && !core_has_lines(image))) &&
-        !find_debug_file(image, search, tried, d))
+        !find_debug_file(image, places, d))
         return false;
     if (image->n_symbols == 0 && p->debug.bfd && !core_collect_symbols(image, &p->debug, d))
         return false;
-    if (image->n_symbols == 0 && !use_dynamic_symbols(image, d))
+    if (image->n_symbols == 0 && !use_dynamic_symbols(image, search, d))
         return false;
     if (!wants_lines)
         return true;

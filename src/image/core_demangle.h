@@ -31,12 +31,8 @@ static inline bool core_may_be_mangled(const struct image *image, const char *ra
     return *raw == '_' || style == DEMANGLE_GNAT || image->prefix;
 }
 
-/* Returns the raw symbol name as the source spells it, or NULL if the name is not mangled or would
- * become longer than 4 KB and 64 times itself. If the budget is spent, returns NULL. The caller
- * frees the name. */
+/* Returns the raw symbol name as the source spells it, or NULL if the name is not mangled. The
+ * caller frees the name. */
 char *core_demangle(const struct image *image, const char *raw, enum demangle_style style);
-
-/* Ends the process that core_demangle may have made for the image. */
-void core_end_demangler(const struct image *image);
 
 #endif

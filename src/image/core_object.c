@@ -1,26 +1,25 @@
 /* core_object - opens files with libbfd, and reports its errors
  *
- * Role: for core; the lowest of its files. Both the image and its separate debug file are
- * objects. Differences between versions of libbfd (binutils 2.35 to 2.47) are handled in this file
- * only.
+ * Role: for the other files of core, which it knows nothing of. Both the image and its separate
+ * debug file are objects. Differences between versions of libbfd (binutils 2.35 to 2.47) are
+ * handled in this file only.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "image/core_object.h"
 
-#include "base/arith.h"
 #include "base/file.h"
+#include "base/limit.h"
 #include "base/mem.h"
-#include "image/core_coff.h"
-#include "image/core_elf.h"
 
 #include <errno.h>
 #include <sys/stat.h>
 
 bool core_start_library(struct diag *d)
 {
-    enum { FEW_SECTIONS = 200 }; /* a table for more grows; each library has one */
+    enum { FEW_SECTIONS = 200 }; /* first size of the tables of sections: many files are open */
+    IN_LIBRARY("libbfd");
 
 #ifdef BFD_INIT_MAGIC /* libbfd before 2.33 does not tell its version */
     if (bfd_init() != BFD_INIT_MAGIC)
@@ -36,87 +35,60 @@ bool core_start_library(struct diag *d)
     return true;
 }
 
-static void say_nothing(const char *format, va_list values)
-{
-    (void)format;
-    (void)values;
-}
-
 bool core_report(struct diag *d, const char *path)
 {
+    uint8_t mark[4];
     static const char name_program[] = "name the profiled program: gprof PROGRAM gmon.out";
     struct stat st;
 
+    /* short of memory, libbfd tries other formats, and says that it knows none */
+    if (bfd_get_error() == bfd_error_no_memory || limit_lacked_memory())
+        mem_out(d, 0);
     switch (bfd_get_error()) {
     case bfd_error_system_call:
         return diag_system(d, path, errno, file_read_remedy(errno, name_program));
-    case bfd_error_no_memory:
-        mem_out(d, 0);
-    case bfd_error_file_too_big:
-        return diag_error(
-            d, path,
-            "its sections overlap, or become more than 100 times as large, as in damaged "
-            "files; copy or link the program again");
     case bfd_error_file_truncated:
         return diag_error(d, path, "file truncated; copy or link the program again");
     default:
         if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
             return diag_system(d, path, EISDIR, name_program);
+        if (file_read_part(path, 0, mark, sizeof mark) == sizeof mark &&
+            memcmp(mark, "gmon", sizeof mark) == 0)
+            return diag_error(d, path, "is a data file; put the program before it");
+        if ((mark[0] & 0xfe) == 0xce && memcmp(mark + 1, "\xfa\xed\xfe", 3) == 0)
+            return diag_error(d, path,
+                              "is an image of macOS (Mach-O), which this gprof cannot read; use a "
+                              "gprof whose libbfd has all targets");
         return diag_error(d, path,
-                          "not in executable format; name the program that wrote the data file "
-                          "first: gprof PROGRAM gmon.out");
+                          "not in executable format; put the program before its data file: "
+                          "gprof PROGRAM gmon.out");
     }
 }
 
 bool core_open_object(struct object *o, const char *path)
 {
-    uint64_t bytes = 0;
-    uint8_t first;
-    bool is_object;
+    IN_LIBRARY("libbfd");
 
     o->bfd = bfd_openr(path, NULL);
     if (!o->bfd)
         return false;
+    limit_add_file(path);
     o->bfd->flags |= BFD_DECOMPRESS; /* makes libbfd unpack compressed debug sections */
-    if (file_read_part(path, 0, &first, 1) == 1 && first == '%') {
-        bfd_set_error(bfd_error_wrong_format); /* of Tektronix: reading takes quadratic time */
-        return false;
-    }
-    if (!core_elf_is_sound(path, bfd_get_file_size(o->bfd)) ||
-        !core_coff_is_sound(path, bfd_get_file_size(o->bfd))) {
-        bfd_set_error(bfd_error_file_too_big);
-        return false;
-    }
-    is_object = bfd_check_format(o->bfd, bfd_object);
-    bfd_set_error_handler(say_nothing);
-    if (!is_object)
-        return false;
-    for (const asection *s = o->bfd->sections; s; s = s->next) {
-        uint64_t size = bfd_section_size(s);
-
-        if (s->compress_status == COMPRESS_SECTION_NONE && size > bfd_get_file_size(o->bfd))
-            size = bfd_get_file_size(o->bfd); /* the section is cut off at the end of the file */
-        if (bfd_section_flags(s) & SEC_HAS_CONTENTS)
-            bytes = add_saturated(bytes, size);
-    }
-    if (bytes > budget_of(bfd_get_file_size(o->bfd)).left) {
-        bfd_set_error(bfd_error_file_too_big);
-        return false;
-    }
-    return true;
+    return bfd_check_format(o->bfd, bfd_object);
 }
 
-/* Returns true if a file is too small for the symbols that fill `bytes` of pointers. libbfd 2.35
- * does not check that. */
+/* Returns true if a table with `bytes` bytes of pointers has more symbols than the file has bytes.
+ * libbfd 2.35 does not check that. */
 static bool is_too_large(const struct object *o, uint64_t bytes)
 {
-    uint64_t file = bfd_get_file_size(o->bfd);
+    uint64_t file_size = bfd_get_file_size(o->bfd);
 
-    return file > 0 && bytes / sizeof *o->table > file;
+    return file_size > 0 && bytes / sizeof *o->table > file_size;
 }
 
-/* Returns the bytes of the symbol table, or a negative number. libbfd sets DYNAMIC for libraries
- * and PIEs only. For other programs without a dynamic table, it fails with an invalid operation. */
+/* Returns the bytes of the pointers to all symbols, or a negative number. A program that is not a
+ * PIE may have a dynamic table, too, though libbfd sets DYNAMIC for libraries and PIEs only. If it
+ * has none, libbfd fails with an invalid operation. */
 static long table_bytes(const struct object *o)
 {
     if (o->is_dynamic) {
@@ -132,6 +104,7 @@ static long table_bytes(const struct object *o)
 
 bool core_read_table(struct object *o, struct diag *d)
 {
+    IN_LIBRARY("libbfd");
     long bytes = table_bytes(o);
 
     if (bytes > 0 && is_too_large(o, (uint64_t)bytes)) {
@@ -160,6 +133,7 @@ char *core_debug_link(const struct object *o, uint32_t *crc)
         unsigned long before;
         uint32_t since;
     } sum = {0};
+    IN_LIBRARY("libbfd");
     char *link = bfd_get_debug_link_info(o->bfd, (void *)&sum);
 
     *crc = _Generic(&bfd_get_debug_link_info, char *(*)(bfd *, unsigned long *)
@@ -184,6 +158,8 @@ struct object *core_dynamic(const struct image *image)
 
 void core_close_object(struct object *o)
 {
+    IN_LIBRARY("libbfd");
+
     if (o->bfd)
         bfd_close(o->bfd);
     free(o->table);

@@ -3,14 +3,14 @@
  * Role: only the files of core include this header, and bfd.h with it. Calls between them go down
  * this list:
  *     core_debug     the separate debug file of an image
+ *     core_mini      symbols that are packed into an image
  *     core           the life of an image, from core_init to core_release; lines and names
  *     core_symbols   its symbols
  *     core_stubs     stubs of the linker
+ *     core_unwind    extents of functions, by the unwind tables
  *     core_code      its machine and its code sections
  *     core_table     all symbols of a file, read with libelf or libbfd
  *     core_object    a file that libbfd has opened
- *     core_elf       the headers of an ELF file, before libbfd opens it
- *     core_coff      those of a COFF file
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,7 +20,6 @@
 #include "image/core.h"
 
 #include <bfd.h>
-#include <sys/types.h>
 
 struct code_section {
     uint64_t start; /* first address */
@@ -45,28 +44,21 @@ struct object {
     long table_length;     /* number of symbols, with either reader */
 };
 
-/* The process that demangles names of an image (core_demangle). */
-struct demangler {
-    pid_t process; /* 0: none so far */
-    int socket;
-};
-
 struct image_private {
-    struct budget budget, line_budget; /* those of the image */
-    struct object object;              /* the image */
-    struct object debug;               /* separate debug file of the image, if one is needed */
-    struct object dynamic;             /* the image's table for the dynamic linker, if core_dynamic
-                                        * has read it; bfd is that of `object` */
-    char *alt_path;                    /* path of the file to which dwz moved shared parts; owned */
-    bool no_lines;                     /* lines must not be asked for */
-    char *names;                       /* names of dynamic symbols, without their versions; owned */
-    struct code_section *codes;        /* code sections, by address; owned */
+    struct object object;       /* the image */
+    struct object debug;        /* separate debug file of the image, if one is needed */
+    struct object dynamic;      /* the image's table for the dynamic linker, if core_dynamic has
+                                 * read it; bfd is that of `object` */
+    struct object mini;         /* object file with symbols that the image has packed */
+    FILE *mini_file;            /* contents of that file; NULL: none; owned */
+    char *alt_path;             /* path of the file to which dwz moved shared parts; owned */
+    bool no_lines;              /* lines must not be asked for */
+    char *names;                /* names of dynamic symbols, without their versions; owned */
+    struct code_section *codes; /* code sections, by address; owned */
     size_t n_codes;
-    uint64_t code_left; /* bytes of code sections that may still be read: many may share them */
     struct image_stub *stubs; /* linker stubs, by address; NULL: not searched yet; owned */
     size_t n_stubs;
     char *stub_names; /* owned */
-    struct demangler demangler;
 };
 
 static inline struct build_id core_build_id(const bfd *b)
@@ -90,9 +82,9 @@ bool core_start_library(struct diag *d);
 /* Reports BFD's last error for `path`. Returns false. */
 bool core_report(struct diag *d, const char *path);
 
-/* Opens the file at `path`, of any format that BFD knows. Later libbfd makes no more remarks: it
- * may remark on each symbol and line, with names as they are. Fails without a report; core_report
- * tells the reason. `o` is zero-initialised before, and must be closed even after a failure. */
+/* Opens the file at `path`, of any format that BFD knows, and raises the limit of the run by it.
+ * Fails without a report; core_report tells the reason. `o` is zero-initialised before, and must be
+ * closed even after a failure. */
 bool core_open_object(struct object *o, const char *path);
 
 /* Makes libbfd read the symbol table of `o`. Fails after reporting. */

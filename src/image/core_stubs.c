@@ -12,6 +12,7 @@
 #include "image/core_stubs.h"
 
 #include "base/cursor.h"
+#include "base/limit.h"
 #include "base/mem.h"
 #include "base/search.h"
 #include "base/words.h"
@@ -29,14 +30,14 @@ struct found {
     const char *name;  /* name of the symbol, perhaps with a version; NULL: not known */
     unsigned rank;     /* rank of the name that target has got */
     bool is_taken;     /* a relocation of its slot was found */
-    bool is_scattered; /* the code is outside of tables: without a name, it is no stub */
+    bool is_scattered; /* the code is outside of tables: without a name, it is not a stub */
 };
 
 struct finder {
     struct image *image;
     struct diag *diag;
     struct object *dynamic; /* the table for the dynamic linker; NULL: it cannot be read */
-    struct found *at;      /* owned */
+    struct found *at;       /* owned */
     size_t n, cap;
 };
 
@@ -138,11 +139,12 @@ static size_t end_of_key(const struct finder *f, uint64_t key)
 /* Returns the word of data that is at `address` when the program starts, or 0 if there is none. */
 static uint64_t word_of_data(const struct image *image, uint64_t address)
 {
+    IN_LIBRARY("libbfd");
     bfd *b = image->private_->object.bfd;
     uint8_t bytes[8];
     struct cursor c = {.data = bytes, .size = image->word_bytes, .big_endian = image->big_endian};
 
-    for (asection *s = b->sections; s && budget_take(image->budget, 1); s = s->next) {
+    for (asection *s = b->sections; s; s = s->next) {
         uint64_t start = bfd_section_vma(s);
 
         if ((bfd_section_flags(s) & (SEC_ALLOC | SEC_HAS_CONTENTS)) !=
@@ -186,7 +188,7 @@ static void take_relocation(struct finder *f, uint64_t slot, uint64_t symbol, st
     }
 }
 
-/* Reads the relocations of a section. A hostile file can have many sections in one place. */
+/* Reads the relocations of a section. */
 static void read_relocations(struct finder *f, asection *s)
 {
     const struct image *image = f->image;
@@ -194,9 +196,10 @@ static void read_relocations(struct finder *f, asection *s)
     const size_t word = image->word_bytes, bytes = word * (has_addend ? 3 : 2);
     uint64_t size = bfd_section_size(s);
     struct cursor c = {.size = (size_t)size, .big_endian = image->big_endian};
+    IN_LIBRARY("libbfd");
     LOCAL uint8_t *contents = NULL;
 
-    if (c.size != size || !budget_take(image->budget, size))
+    if (size > image->file_size)
         return;
     c.data = contents = mem_alloc(f->diag, c.size, 1);
     if (bfd_get_section_contents(image->private_->object.bfd, s, contents, 0, size))
@@ -227,7 +230,7 @@ static void find_names(struct finder *f)
 
 /* Returns how good a symbol's name is for an indirect function, which may have several names. The
  * best one has the type of an indirect function, begins with no underscore, and is not weak.
- * Returns 0 if the symbol is no function. */
+ * Returns 0 if the symbol is not a function. */
 static unsigned rank_of(const asymbol *s)
 {
     if (!(s->flags & (BSF_FUNCTION | BSF_GNU_INDIRECT_FUNCTION)))
@@ -295,12 +298,8 @@ static void list_stubs(struct finder *f)
     size_t bytes = 0, n = 0;
     char *to;
 
-    for (size_t i = 0; i < f->n; i++) {
-        if (f->at[i].name && !budget_take_name(f->image->budget, f->at[i].name))
-            f->at[i].name = NULL;
+    for (size_t i = 0; i < f->n; i++)
         bytes += f->at[i].name ? strcspn(f->at[i].name, "@") + sizeof "@plt" : 0;
-    }
-    budget_warn(f->image->budget, f->diag, f->image->path, "names");
     to = p->stub_names = mem_alloc(f->diag, bytes, 1);
     for (size_t i = 0; i < f->n; i++) {
         const struct found *at = &f->at[i];

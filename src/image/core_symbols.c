@@ -10,6 +10,7 @@
 
 #include "image/core_symbols.h"
 
+#include "base/limit.h"
 #include "base/mem.h"
 #include "image/core_code.h"
 #include "image/core_table.h"
@@ -50,6 +51,19 @@ static bool is_untyped(const struct image *image, const asymbol *s)
     return !(s->flags & typed) && !is_mark;
 }
 
+/* Returns true if the linker marks an address with the untyped symbol, as it does with etext: no
+ * code of the symbol's section is at it, or the name is one of the linker's scripts. */
+static bool is_mark(const asymbol *s, uint64_t address, uint64_t end)
+{
+    static const char *const marks[] = {"etext",  "_etext",       "__etext",   "__executable_start",
+                                        "_ftext", "__text_start", "__text_end"};
+
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        if (strcmp(bfd_asymbol_name(s), marks[i]) == 0)
+            return true;
+    return address >= end || !(bfd_asymbol_section(s)->flags & SEC_CODE);
+}
+
 /* The function descriptors of 64-bit PowerPC ELF, version 1. Each has three words; the first word
  * is the address of the code. */
 struct descriptors {
@@ -61,6 +75,7 @@ struct descriptors {
  * section. */
 static void read_descriptors(const struct image *image, struct descriptors *t)
 {
+    IN_LIBRARY("libbfd");
     bfd *b = image->private_->object.bfd;
     asection *s = bfd_get_section_by_name(b, ".opd");
 
@@ -108,14 +123,18 @@ static void take_symbol(struct collector *c, const struct symbol_walk *walk, con
     uint64_t address = bfd_asymbol_value(s), size = walk->size, end;
     uint64_t tags = s->flags & BSF_FUNCTION ? c->function_tags : 0;
     bool is_local = (s->flags & (BSF_GLOBAL | BSF_WEAK)) == 0;
+    bool untyped = !walk->is_hidden && is_untyped(image, s);
+    const char *name = bfd_asymbol_name(s);
 
+    name += image->prefix && *name == image->prefix;
     if (s->flags & BSF_FILE) {
         c->has_file = *bfd_asymbol_name(s) && c->n_files < FILES_MAX;
         c->n_files += c->has_file;
     }
-    if (strcmp(bfd_asymbol_name(s), "__executable_start") == 0)
+    if (strcmp(name, "__executable_start") == 0 ||
+        (image->is_windows && strcmp(name, "__eprol") == 0))
         image->text_start = address;
-    else if (!is_local && strcmp(bfd_asymbol_name(s), "etext") == 0)
+    else if (!is_local && strcmp(name, "etext") == 0)
         image->text_end = address;
     if (follow_descriptor(image, &c->descriptors, s, &address)) {
         end = core_section_end(image, address);
@@ -127,15 +146,14 @@ static void take_symbol(struct collector *c, const struct symbol_walk *walk, con
     } else {
         return;
     }
-    if (!budget_take_name(image->budget, bfd_asymbol_name(s)))
-        return;
     image->symbols[image->n_symbols++] = (struct image_symbol){
         .name = bfd_asymbol_name(s),
         .address = address & ~tags,
         .section_end = end,
         .size = size < UINT32_MAX ? (uint32_t)size : UINT32_MAX,
         .is_function = (s->flags & BSF_FUNCTION) != 0,
-        .is_untyped = !walk->is_hidden && is_untyped(image, s),
+        .is_untyped = untyped,
+        .is_mark = untyped && size == 0 && is_mark(s, address, end),
         .is_indirect = (s->flags & BSF_GNU_INDIRECT_FUNCTION) != 0,
         .is_local = is_local,
         .is_compressed = (address & tags) != 0,
@@ -143,17 +161,18 @@ static void take_symbol(struct collector *c, const struct symbol_walk *walk, con
     };
 }
 
-/* Takes the symbols of `o` that may be functions. Returns false if libelf cannot read all
- * symbols. */
-static bool take_symbols(struct collector *c, struct object *o, struct diag *d)
+/* Takes the symbols of `o` that may be functions, behind the first `kept` of the image. Returns
+ * false if libelf cannot read all symbols. */
+static bool take_symbols(struct collector *c, struct object *o, size_t kept, struct diag *d)
 {
     struct image *image = c->image;
+    size_t cap = kept;
     struct symbol_walk walk = {.object = o};
     const asymbol *s;
 
-    free(image->symbols);
-    image->n_symbols = 0;
-    image->symbols = mem_alloc(d, (size_t)o->table_length, sizeof *image->symbols);
+    image->symbols = mem_grow(d, image->symbols, &cap, kept + (size_t)o->table_length,
+                              sizeof *image->symbols);
+    image->n_symbols = kept;
     while ((s = core_walk_next(&walk)) != NULL)
         take_symbol(c, &walk, s);
     return !walk.failed;
@@ -162,10 +181,11 @@ static bool take_symbols(struct collector *c, struct object *o, struct diag *d)
 bool core_collect_symbols(struct image *image, struct object *o, struct diag *d)
 {
     struct collector c = {.image = image, .function_tags = machine_tag_bits(image->isa.machine)};
+    size_t kept = image->n_symbols;
     bool ok;
 
     read_descriptors(image, &c.descriptors);
-    ok = take_symbols(&c, o, d) || (core_read_all(o, d) && take_symbols(&c, o, d));
+    ok = take_symbols(&c, o, kept, d) || (core_read_all(o, d) && take_symbols(&c, o, kept, d));
     free(c.descriptors.bytes);
     return ok;
 }
@@ -203,28 +223,69 @@ bool core_is_stripped(const struct image *image)
 {
     const struct image_private *p = image->private_;
 
-    return p->debug.table_length == 0 && (p->names || p->object.table_length == 0);
+    return p->debug.table_length == 0 && p->mini.table_length == 0 &&
+           (p->names || p->object.table_length == 0);
 }
 
-static bool names(struct object *o, bool (*wanted)(const char *name))
+static bool take_names(struct object *o, void (*take)(void *context, const char *name),
+                       void *context)
 {
-    enum { LONGEST = 256 }; /* no longer name is wanted, and many symbols may share one */
     struct symbol_walk walk = {.object = o};
     const asymbol *s;
 
     while ((s = core_walk_next(&walk)) != NULL)
-        if (strnlen(bfd_asymbol_name(s), LONGEST) < LONGEST && wanted(bfd_asymbol_name(s)))
-            return true;
-    return walk.failed;
+        take(context, bfd_asymbol_name(s));
+    return !walk.failed;
 }
 
-bool core_names(const struct image *image, bool (*wanted)(const char *name))
+bool core_names(const struct image *image, void (*take)(void *context, const char *name),
+                void *context)
 {
     struct image_private *p = image->private_;
     struct object *dynamic;
+    asection *table = bfd_get_section_by_name(p->object.bfd, ".dynsym");
+    bool ok = take_names(&p->object, take, context) && take_names(&p->debug, take, context) &&
+              take_names(&p->mini, take, context);
 
-    if (names(&p->object, wanted) || names(&p->debug, wanted))
-        return true;
+    if (table && !(bfd_section_flags(table) & SEC_HAS_CONTENTS))
+        return ok; /* a separate debug file has the header of the table alone */
     dynamic = core_dynamic(image);
-    return !dynamic || names(dynamic, wanted);
+    return ok && dynamic && take_names(dynamic, take, context);
+}
+
+/* Reads a section, with a NUL behind it. Returns NULL if there is none. The caller frees. */
+static char *read_section(bfd *b, const char *name, size_t *bytes)
+{
+    asection *s = bfd_get_section_by_name(b, name);
+    bfd_byte *contents = NULL;
+    char *text;
+
+    if (!s || !(bfd_section_flags(s) & SEC_HAS_CONTENTS) ||
+        !bfd_malloc_and_get_section(b, s, &contents)) {
+        free(contents);
+        return NULL;
+    }
+    *bytes = (size_t)bfd_section_size(s);
+    text = mem_copy_string(NULL, (const char *)contents, *bytes);
+    free(contents);
+    return text;
+}
+
+void core_needed(const struct image *image, void (*take)(void *context, const char *name),
+                 void *context)
+{
+    enum { NEEDED = 1 /* DT_NEEDED of the ELF specification */ };
+    bfd *b = image->private_->object.bfd;
+    size_t bytes = 0, room = 0, entry = 2 * image->word_bytes;
+    LOCAL char *dynamic = read_section(b, ".dynamic", &bytes);
+    LOCAL char *names = read_section(b, ".dynstr", &room);
+
+    for (size_t at = 0; dynamic && names && bytes - at >= entry; at += entry) {
+        const char *tag = dynamic + at, *value = tag + image->word_bytes;
+        bool is_wide = image->word_bytes == 8;
+        uint64_t name = is_wide ? bfd_get_64(b, value) : bfd_get_32(b, value);
+
+        if ((is_wide ? bfd_get_64(b, tag) : bfd_get_32(b, tag)) == NEEDED && name < room)
+            take(context, names + name);
+    }
 }

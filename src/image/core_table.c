@@ -14,6 +14,7 @@
 #include "image/core_table.h"
 
 #include "base/file.h"
+#include "base/limit.h"
 #include "base/mem.h"
 
 #include <fcntl.h>
@@ -87,6 +88,7 @@ static bool find_table(const struct elf_table *t, unsigned type, GElf_Shdr *tabl
  * false if anything in the file is unusual. */
 static bool read_file(struct elf_table *t, unsigned type)
 {
+    IN_LIBRARY("libelf");
     GElf_Ehdr file;
     GElf_Shdr h = {0};
     struct stat st;
@@ -161,6 +163,7 @@ static bool is_same(const asection *s, const GElf_Shdr *h, const char *of)
  * sections of the linker. Returns false if the two lists do not match. */
 static bool match_sections(struct object *o)
 {
+    IN_LIBRARY("libelf");
     const struct elf_table *t = o->elf;
     asection *s = o->bfd->sections;
 
@@ -179,6 +182,8 @@ static bool match_sections(struct object *o)
 
 void core_close_table(struct object *o)
 {
+    IN_LIBRARY("libelf");
+
     if (o->elf) {
         elf_end(o->elf->elf);
         if (o->elf->fd >= 0)
@@ -190,6 +195,14 @@ void core_close_table(struct object *o)
     o->sections = NULL;
 }
 
+static Elf *begin_elf(int fd)
+{
+    IN_LIBRARY("libelf");
+
+    elf_version(EV_CURRENT);
+    return elf_begin(fd, ELF_C_READ, NULL);
+}
+
 bool core_open_table(struct object *o, struct diag *d)
 {
     struct elf_table *t;
@@ -199,9 +212,8 @@ bool core_open_table(struct object *o, struct diag *d)
         !(bfd_get_file_flags(o->bfd) & (EXEC_P | DYNAMIC)))
         return core_read_table(o, d);
     t = o->elf = mem_alloc(d, 1, sizeof *t);
-    elf_version(EV_CURRENT);
     t->fd = file_open(bfd_get_filename(o->bfd), O_RDONLY);
-    t->elf = t->fd >= 0 ? elf_begin(t->fd, ELF_C_READ, NULL) : NULL;
+    t->elf = t->fd >= 0 ? begin_elf(t->fd) : NULL;
     if (!t->elf || !read_file(t, o->is_dynamic ? SHT_DYNSYM : SHT_SYMTAB)) {
         core_close_table(o);
         return core_read_table(o, d);

@@ -41,14 +41,14 @@ enum machine {
 
 enum machine_trait {
     MACHINE_TAGGED = 1 << 0, /* bit 0 of a function's symbol value tells of Thumb, MIPS16 or
-                              * microMIPS, and is no part of the address */
+                              * microMIPS, and is not part of the address */
     MACHINE_MAPPED = 1 << 1  /* mapping symbols mark constants between instructions (code_map) */
 };
 
 /* Returns true if the machine has the trait. */
 bool machine_has(enum machine machine, enum machine_trait trait);
 
-/* Returns the bits of a function's symbol value that are no part of its address. */
+/* Returns the bits of a function's symbol value that are not part of its address. */
 uint64_t machine_tag_bits(enum machine machine);
 
 struct isa {

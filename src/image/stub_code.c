@@ -19,8 +19,8 @@ struct window {
     uint64_t address;
 };
 
-/* Returns the instruction of four bytes at offset `at`, or 0, which is no instruction, behind the
- * end. Instructions of AArch64 and RISC-V are little-endian, even if data are big-endian. */
+/* Returns the instruction of four bytes at offset `at`, or 0, which is not an instruction, behind
+ * the end. Instructions of AArch64 and RISC-V are little-endian, even if data are big-endian. */
 static uint32_t word_at(const struct window *w, size_t at)
 {
     const struct isa *isa = w->from->isa;

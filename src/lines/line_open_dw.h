@@ -12,8 +12,6 @@
 #include "lines/line_sweep.h"
 #include "lines/line_table_dw.h"
 
-#include <gelf.h>
-
 struct address_range {
     uint64_t low, high; /* first address, first address past it */
 };
@@ -33,8 +31,8 @@ struct line_reader {
     struct line_source *source;
     Dwarf *dwarf;       /* debug information of source; never NULL while units are read */
     char *place;        /* directory of the file, with a slash; owned */
-    Elf *entries;       /* separate file of entries that was judged last, or NULL */
     bool package_waits; /* the package with files of entries, beside the file, must not be opened */
+    struct pair_map entries; /* separate files of entries: (device, number of the file) */
     const struct image *image;
     const struct line_request *request;
     struct text_map *paths; /* paths of source files; owned by source */
@@ -52,18 +50,5 @@ struct line_reader {
 /* Opens the debug information of the image as r->source, and prepares its reading. Returns false if
  * libdw cannot read it. */
 bool line_source_open(struct line_reader *r, const struct image *image);
-
-/* Takes the file at `path`, which may be missing, from the budget: libdw opens and unpacks it for
- * each unit that names it. Returns false if it must not be opened. */
-bool line_take_file(struct line_reader *r, const char *path);
-
-/* Takes the lists of ranges of a file that libdw has opened from the budget, all of it if they are
- * hostile. Returns false if it is spent. Only lists of addresses of the image's size are judged. */
-bool line_take_ranges(struct line_reader *r, Elf *elf);
-
-/* Takes `units` and the attributes of an entry from the budget: libdw passes over all attributes
- * for each question, and an entry of a byte can have any number. Returns false if too few are left,
- * or if libdw refuses the entry. */
-bool line_take_entry(struct line_reader *r, Dwarf_Die *die, uint64_t units);
 
 #endif

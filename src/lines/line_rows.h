@@ -12,8 +12,6 @@
 
 #include "image/core.h"
 
-enum { LINE_PATH_MAX = 4096 }; /* bytes; no system opens a file of a longer path */
-
 struct line_row {
     uint64_t address;     /* first address of the row */
     const char *file;     /* path from the debug information, joined with its directory; equal paths
@@ -29,7 +27,6 @@ struct line_rows {
     size_t n, cap;
     struct line_source *source; /* owner of the names; owned; may be NULL */
     struct text_map texts;      /* names that libbfd told; owned */
-    struct budget *budget;      /* the image's, which the names of rows take from */
 };
 
 /* The rows that are wanted. */

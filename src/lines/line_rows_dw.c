@@ -12,11 +12,13 @@
 #include "lines/line_rows.h"
 
 #include "base/file.h"
+#include "base/limit.h"
 #include "base/mem.h"
 #include "base/search.h"
 #include "lines/line_open_dw.h"
 
 #include <dwarf.h>
+#include <sys/stat.h>
 
 /* ---- which addresses hold the code of a unit ---- */
 
@@ -37,6 +39,7 @@ static void add_range(struct line_reader *r, uint64_t low, uint64_t high)
 /* Reads .debug_aranges and sorts its entries by unit. */
 static void list_ranges(struct line_reader *r)
 {
+    IN_LIBRARY("libdw");
     Dwarf_Aranges *table;
     size_t n = 0;
 
@@ -74,12 +77,12 @@ static void add_known_ranges(struct line_reader *r, Dwarf_Die *unit)
 /* Sets r->ranges to the addresses of the unit's code. */
 static void read_ranges(struct line_reader *r, Dwarf_Die *unit)
 {
+    IN_LIBRARY("libdw");
     Dwarf_Addr base, low, high;
     ptrdiff_t offset = 0;
 
     r->ranges.n = r->ranges.last = 0;
-    while ((offset = dwarf_ranges(unit, offset, &base, &low, &high)) > 0 &&
-           line_take_entry(r, unit, COST_ROW))
+    while ((offset = dwarf_ranges(unit, offset, &base, &low, &high)) > 0)
         add_range(r, low, high);
     if (r->ranges.n == 0)
         return;
@@ -155,6 +158,7 @@ static uint64_t end_of_function(struct line_reader *r, uint64_t address)
 
 static bool open_table(struct line_reader *r, Dwarf_Die *unit)
 {
+    IN_LIBRARY("libdw");
     Dwarf_Attribute attribute;
     const char *directory = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
     Dwarf_Word at;
@@ -189,8 +193,7 @@ static void read_table(struct line_reader *r, Dwarf_Die *unit)
         }
         if (!row.ends && !is_inside && !function_end)
             continue;
-        if (!previous.ends && is_asked_for(r, previous.address, row.address) &&
-            budget_take(r->image->line_budget, COST_ROW)) {
+        if (!previous.ends && is_asked_for(r, previous.address, row.address)) {
             line_sweep_add_stretch(sweep, previous.address,
                                    line_table_path(&r->table, previous.file, r->paths, r->diag),
                                    previous.line, r->diag);
@@ -219,6 +222,7 @@ static void read_table(struct line_reader *r, Dwarf_Die *unit)
  * linker. */
 static bool language_mangles(Dwarf_Die *unit)
 {
+    IN_LIBRARY("libdw");
     Dwarf_Attribute attribute;
     Dwarf_Word language = 0;
 
@@ -253,6 +257,7 @@ static int pass_over(Dwarf_Attribute *attribute, void *nothing)
  * attributes of its root: then none is a text without an end. */
 static bool is_readable(const struct line_reader *r, Dwarf_Die *root)
 {
+    IN_LIBRARY("libdw");
     uint8_t bytes = 0;
     Dwarf_Die same;
 
@@ -260,16 +265,14 @@ static bool is_readable(const struct line_reader *r, Dwarf_Die *root)
            dwarf_getattrs(root, pass_over, NULL, 0) >= 0;
 }
 
-/* Returns true if the file that holds `entries` has no hostile lists of ranges. Many units may be
- * in one file. */
-static bool is_sound(struct line_reader *r, Dwarf_Die *entries)
+/* Adds a separate file of entries, which libdw will open, to the limit. Many units may name it. */
+static void add_to_limit(struct line_reader *r, const char *path)
 {
-    Elf *elf = dwarf_getelf(dwarf_cu_getdwarf(entries->cu));
+    size_t n = r->entries.n;
+    struct stat st;
 
-    if (elf == r->entries)
-        return true;
-    r->entries = elf;
-    return line_take_ranges(r, elf);
+    if (stat(path, &st) == 0 && pair_map_add(&r->entries, st.st_dev, st.st_ino, r->diag) == n)
+        limit_add_file(path);
 }
 
 /* Finds the root of a unit's entries if they are in a separate file. Does not look if libdw, which
@@ -277,28 +280,34 @@ static bool is_sound(struct line_reader *r, Dwarf_Die *entries)
 static bool find_entries(struct line_reader *r, Dwarf_Die *unit, Dwarf_Die *entries)
 {
     static const unsigned names[] = {DW_AT_dwo_name, DW_AT_GNU_dwo_name};
+    IN_LIBRARY("libdw");
     Dwarf_Attribute attribute;
     const char *directory = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
     const char *name = NULL, *place = r->place;
-    const uint64_t copies = 4; /* by libdw, too, for two places */
+    bool waits = r->package_waits;
 
     for (size_t i = 0; !name && i < sizeof names / sizeof *names; i++)
         name = dwarf_formstring(dwarf_attr(unit, names[i], &attribute));
     directory = directory ? directory : "";
-    if (!name || r->image->line_budget->is_spent ||
-        !budget_take(r->image->line_budget, copies * (strlen(name) + strlen(directory))))
+    if (!name)
         return false;
     for (int i = 0; i < 2; i++, directory = "") {
         bool whole = *name == '/', has_place = !whole && *directory == '/';
         LOCAL char *path = mem_printf(r->diag, "%s%s/%s", whole || has_place ? "" : place,
                                       whole ? "" : directory, name);
 
-        if (!line_take_file(r, path))
-            return false;
+        add_to_limit(r, path);
+        waits = waits || file_may_wait(path);
     }
-    return !r->package_waits &&
-           dwarf_cu_info(unit->cu, NULL, NULL, NULL, entries, NULL, NULL, NULL) == 0 &&
-           dwarf_tag(entries) != DW_TAG_invalid && is_readable(r, entries) && is_sound(r, entries);
+    return !waits && dwarf_cu_info(unit->cu, NULL, NULL, NULL, entries, NULL, NULL, NULL) == 0 &&
+           dwarf_tag(entries) != DW_TAG_invalid && is_readable(r, entries);
+}
+
+static bool next_unit(struct line_reader *r, Dwarf_CU **cu, uint8_t *type, Dwarf_Die *unit)
+{
+    IN_LIBRARY("libdw");
+
+    return dwarf_get_units(r->dwarf, *cu, cu, &r->version, type, unit, NULL) == 0;
 }
 
 static void read_units(struct line_reader *r)
@@ -310,7 +319,7 @@ static void read_units(struct line_reader *r)
     size_t n = 0;
 
     progress_start(&progress, r->diag, 0, "source files with line information read");
-    while (dwarf_get_units(r->dwarf, cu, &cu, &r->version, &type, &unit, NULL) == 0) {
+    while (next_unit(r, &cu, &type, &unit)) {
         Dwarf_Die split, *entries = &unit;
 
         progress_tell(&progress, n++);
@@ -351,8 +360,9 @@ bool line_rows_list(struct line_rows *rows, const struct image *image,
     line_sweep_release(&r.sweep);
     line_scopes_release(&r.scopes);
     line_table_release(&r.table);
+    pair_map_release(&r.entries);
     free(r.place);
     free(r.ranges.at);
     free(r.ranges.aranges);
-    return r.readable || image->line_budget->is_spent; /* libbfd would read all of that */
+    return r.readable;
 }

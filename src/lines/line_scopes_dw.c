@@ -4,6 +4,7 @@
  */
 #include "lines/line_scopes_dw.h"
 
+#include "base/limit.h"
 #include "base/mem.h"
 #include "lines/line_open_dw.h"
 
@@ -18,8 +19,6 @@ struct entry_names {
 /* The attributes needed of an entry itself; absent ones have no `valp`. */
 struct entry {
     Dwarf_Attribute linkage, name, origin;
-    const char *text;    /* the attribute that was noted last, if it is a text */
-    uint64_t text_bytes; /* of the texts before it */
     bool has_code;
     bool is_declaration;
 };
@@ -28,9 +27,6 @@ static int note_attribute(Dwarf_Attribute *attribute, void *context)
 {
     struct entry *e = context;
 
-    if (e->text) /* libdw has passed over it, so it has an end */
-        e->text_bytes += strlen(e->text);
-    e->text = dwarf_whatform(attribute) == DW_FORM_string ? (const char *)attribute->valp : NULL;
     switch (dwarf_whatattr(attribute)) {
     case DW_AT_linkage_name:
     case DW_AT_MIPS_linkage_name:
@@ -72,7 +68,7 @@ static const char *text_of(Dwarf_Attribute *attribute)
 }
 
 /* Returns the names of `die`: its own, or those of the entry that it is an instance of. */
-static struct entry_names integrated_names(struct line_reader *r, Dwarf_Die die)
+static struct entry_names integrated_names(Dwarf_Die die)
 {
     enum { STEPS_MAX = 16 };
     struct entry_names names = {NULL, NULL};
@@ -80,10 +76,8 @@ static struct entry_names integrated_names(struct line_reader *r, Dwarf_Die die)
     for (int i = 0; i < STEPS_MAX && !(names.linkage && names.name); i++) {
         struct entry e = {.has_code = false};
 
-        if (!line_take_entry(r, &die, 0) || !read_attributes(&die, &e))
+        if (!read_attributes(&die, &e))
             break;
-        /* many entries may be within one text */
-        budget_take(r->image->line_budget, e.text_bytes + (e.text ? strlen(e.text) : 0));
         names.linkage = names.linkage ? names.linkage : text_of(&e.linkage);
         names.name = names.name ? names.name : text_of(&e.name);
         if (!e.origin.valp || !dwarf_formref_die(&e.origin, &die))
@@ -107,7 +101,7 @@ static void add_origin_names(struct line_reader *r, struct entry *e, struct entr
     number = pair_map_add(&s->origins, (uintptr_t)origin.addr, 0, r->diag);
     if (number == n) {
         s->of_origin = mem_grow(r->diag, s->of_origin, &s->origins_cap, n + 1, sizeof *names);
-        s->of_origin[number] = integrated_names(r, origin);
+        s->of_origin[number] = integrated_names(origin);
     }
     if (!names->linkage)
         names->linkage = s->of_origin[number].linkage;
@@ -127,8 +121,7 @@ static void read_scope(struct line_reader *r, Dwarf_Die *die, struct entry *e)
 
     add_origin_names(r, e, &names);
     name = names.linkage;
-    while ((offset = dwarf_ranges(die, offset, &base, &low, &high)) > 0 &&
-           line_take_entry(r, die, COST_ROW)) {
+    while ((offset = dwarf_ranges(die, offset, &base, &low, &high)) > 0) {
         if (low >= high)
             continue;
         if (!name) {
@@ -180,12 +173,13 @@ static const unsigned char *end_of_unit(Dwarf_Die *root)
 
 void line_scopes_read(struct line_reader *r, Dwarf_Die *root)
 {
+    IN_LIBRARY("libdw");
     const unsigned char *end = end_of_unit(root);
     size_t depth = 0;
     Dwarf_Die at, next;
     int status = end ? dwarf_child(root, &at) : -1;
 
-    while (status == 0 && line_take_entry(r, &at, 0)) {
+    while (status == 0) {
         bool enter = read_entry(r, &at) && dwarf_child(&at, &next) == 0;
 
         depth += enter;

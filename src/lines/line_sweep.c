@@ -140,18 +140,11 @@ static void apply_functions(struct sweep_state *t, uint64_t at)
 
 void line_rows_add(struct line_rows *rows, const struct line_row *row, struct diag *d)
 {
-    const struct line_row none = {.address = row->address};
     struct line_row *last = rows->n ? &rows->at[rows->n - 1] : NULL;
 
-    bool same_line = last && last->line == row->line && last->file == row->file;
-
-    if (same_line && last->function == row->function)
-        return;
-    if (!budget_take_text(rows->budget, 1, row->function) ||
-        !budget_take_text(rows->budget, 1, row->file))
-        row = &none;
-    else if (same_line && last->function && row->function &&
-             strcmp(last->function, row->function) == 0)
+    if (last && last->line == row->line && last->file == row->file &&
+        (last->function == row->function ||
+         (last->function && row->function && strcmp(last->function, row->function) == 0)))
         return;
     if (last && last->address == row->address) {
         *last = *row;

@@ -41,7 +41,7 @@ void line_sweep_rows(struct line_sweep *s, struct line_rows *rows, struct diag *
 void line_sweep_release(struct line_sweep *s);
 
 /* Appends a row, unless file, line and function are those of the last row. The row replaces a last
- * row of the same address. If the budget is spent, the row has no line. */
+ * row of the same address. */
 void line_rows_add(struct line_rows *rows, const struct line_row *row, struct diag *d);
 
 #endif

@@ -10,14 +10,15 @@
 
 #include "base/arith.h"
 #include "base/mem.h"
-#include "lines/line_rows.h"
 
 #include <dwarf.h>
 #include <limits.h>
 
 /* ---- the head of a table: directories and files ---- */
 
-uint64_t line_leb128(struct cursor *c, bool is_signed)
+/* Returns an integer in LEB128. Unlike those of cursor_leb128 it may take more bytes than it needs,
+ * as linkers pad some, and bits above 64 are lost. */
+static uint64_t take_leb128(struct cursor *c, bool is_signed)
 {
     enum { BITS = 7, VALUE = 0x7f, SIGN = 0x40, MORE = 0x80, ALL = 64 };
     uint64_t value = 0;
@@ -61,7 +62,7 @@ static const char *take_text(struct line_table *t, uint64_t form)
     return c->failed ? NULL : text;
 }
 
-/* Returns a number of the given form, or passes over a value that is no number and returns 0. */
+/* Returns a number of the given form, or passes over a value that is not a number and returns 0. */
 static uint64_t take_number(struct line_table *t, uint64_t form)
 {
     enum { BYTES_16 = 16 };
@@ -70,7 +71,7 @@ static uint64_t take_number(struct line_table *t, uint64_t form)
 
     switch (form) {
     case DW_FORM_udata:
-        return line_leb128(c, false);
+        return take_leb128(c, false);
     case DW_FORM_data1:
         return cursor_u8(c);
     case DW_FORM_data2:
@@ -83,7 +84,7 @@ static uint64_t take_number(struct line_table *t, uint64_t form)
         bytes = BYTES_16;
         break;
     case DW_FORM_block:
-        bytes = line_leb128(c, false);
+        bytes = take_leb128(c, false);
         break;
     default:
         take_text(t, form);
@@ -114,10 +115,10 @@ static void add_file(struct line_table *t, const char *name, uint64_t directory,
 /* Reads a file as it is described before version 5. */
 static void take_file(struct line_table *t, const char *name, struct diag *d)
 {
-    uint64_t directory = line_leb128(&t->c, false);
+    uint64_t directory = take_leb128(&t->c, false);
 
-    line_leb128(&t->c, false); /* time of the last change */
-    line_leb128(&t->c, false); /* size */
+    take_leb128(&t->c, false); /* time of the last change */
+    take_leb128(&t->c, false); /* size */
     add_file(t, name, directory, d);
 }
 
@@ -144,10 +145,10 @@ static void read_list(struct line_table *t, bool of_files, struct diag *d)
     unsigned n_kinds = cursor_u8(c);
 
     for (unsigned i = 0; i < n_kinds; i++) {
-        kind[i] = line_leb128(c, false);
-        form[i] = line_leb128(c, false);
+        kind[i] = take_leb128(c, false);
+        form[i] = take_leb128(c, false);
     }
-    n = line_leb128(c, false);
+    n = take_leb128(c, false);
     if (n > cursor_left(c))
         c->failed = true; /* an entry has at least a name */
     for (; n > 0 && !c->failed; n--) {
@@ -186,7 +187,7 @@ static bool enter(struct line_table *t, uint64_t offset)
     t->offset_bytes = bytes == UINT32_MAX ? 8 : 4;
     if (t->offset_bytes == 8)
         bytes = cursor_u64(c);
-    if (c->failed || bytes > cursor_left(c) || !budget_take(t->budget, COST_BYTE * bytes))
+    if (c->failed || bytes > cursor_left(c))
         return false;
     c->size = c->pos + (size_t)bytes;
     return true;
@@ -259,14 +260,8 @@ const char *line_table_path(struct line_table *t, uint64_t number, struct text_m
         parts[--first] = t->directory;
     path = mem_printf(d, "%s%s%s%s%s", first == 0 ? parts[0] : "", first == 0 ? "/" : "",
                       first <= 1 ? parts[1] : "", first <= 1 ? "/" : "", parts[2]);
-    if (budget_take(t->budget,
-                    strlen(path) <= LINE_PATH_MAX ? COST_BYTE * strlen(path) : UINT64_MAX)) {
-        text = text_map_add(paths, path, d);
-        file->path = paths->texts[text];
-    } else {
-        t->c.failed = true;
-    }
-    return file->path;
+    text = text_map_add(paths, path, d);
+    return file->path = paths->texts[text];
 }
 
 /* ---- the program ---- */
@@ -286,7 +281,7 @@ static void advance(struct line_table *t, uint64_t operations)
 static bool run_extended(struct line_table *t, struct diag *d)
 {
     struct cursor *c = &t->c;
-    uint64_t bytes = line_leb128(c, false);
+    uint64_t bytes = take_leb128(c, false);
     size_t behind = c->pos + (size_t)bytes;
 
     if (bytes == 0 || bytes > cursor_left(c)) {
@@ -313,7 +308,7 @@ static bool run_extended(struct line_table *t, struct diag *d)
     return t->row.ends;
 }
 
-/* Runs an instruction that is no special opcode. Returns true if it makes a row. */
+/* Runs an instruction that is not a special opcode. Returns true if it makes a row. */
 static bool run_standard(struct line_table *t, uint8_t opcode, struct diag *d)
 {
     struct cursor *c = &t->c;
@@ -324,13 +319,13 @@ static bool run_standard(struct line_table *t, uint8_t opcode, struct diag *d)
     case DW_LNS_copy:
         return true;
     case DW_LNS_advance_pc:
-        advance(t, line_leb128(c, false));
+        advance(t, take_leb128(c, false));
         break;
     case DW_LNS_advance_line:
-        t->row.line += (uint32_t)line_leb128(c, true);
+        t->row.line += (uint32_t)take_leb128(c, true);
         break;
     case DW_LNS_set_file:
-        t->row.file = line_leb128(c, false);
+        t->row.file = take_leb128(c, false);
         break;
     case DW_LNS_const_add_pc:
         advance(t, (UINT8_MAX - t->opcode_base) / t->line_range);
@@ -341,7 +336,7 @@ static bool run_standard(struct line_table *t, uint8_t opcode, struct diag *d)
         break;
     default: /* columns, marks, and what is not known */
         for (unsigned n = t->operands[opcode - 1]; n > 0; n--)
-            line_leb128(c, false);
+            take_leb128(c, false);
         break;
     }
     return false;

@@ -5,14 +5,8 @@
 #ifndef LINES_LINE_TABLE_DW_H
 #define LINES_LINE_TABLE_DW_H
 
-#include "base/budget.h"
 #include "base/cursor.h"
 #include "base/text_map.h"
-
-enum {
-    COST_ROW = 256, /* units of the budget for a row or a range: the memory that it takes */
-    COST_BYTE = 8,  /* those for a byte of a table, of abbreviations or of a path */
-};
 
 /* Bytes of a section; none if the file has no such section. */
 struct line_bytes {
@@ -40,15 +34,9 @@ struct line_file {
     const char *path;      /* NULL: not made yet */
 };
 
-/* Returns an integer in LEB128. Unlike those of cursor_leb128 it may take more bytes than it needs,
- * as linkers pad some, and bits above 64 are lost. */
-uint64_t line_leb128(struct cursor *c, bool is_signed);
-
 /* A line table that is being read; its memory is used again for the next one. */
 struct line_table {
     struct line_sections sections;
-    struct budget *budget; /* the image's: tables may be shared, and files may share a long
-                            * directory */
     struct cursor c;       /* the table; what is left is the program that has not run */
     unsigned version;      /* DWARF version of the table */
     size_t offset_bytes;   /* 4 or 8 */
@@ -68,7 +56,7 @@ struct line_table {
 };
 
 /* Opens the line table at `offset` for a unit that was compiled in `directory`, which may be NULL.
- * Returns false if there is none, if it is damaged, or if too much was read already. */
+ * Returns false if there is none, or if it is damaged. */
 bool line_table_open(struct line_table *t, uint64_t offset, const char *directory, struct diag *d);
 
 /* Sets `row` to the next row, in the order of the program: in each sequence addresses ascend.
@@ -77,8 +65,7 @@ bool line_table_open(struct line_table *t, uint64_t offset, const char *director
 bool line_table_next(struct line_table *t, struct table_row *row, struct diag *d);
 
 /* Returns the path of a file, joined with its directories; `paths` owns it. Returns NULL if the
- * table has no such file, and if paths take too much, which makes the table damaged; a path longer
- * than LINE_PATH_MAX takes all. */
+ * table has no such file. */
 const char *line_table_path(struct line_table *t, uint64_t number, struct text_map *paths,
                             struct diag *d);
 

@@ -87,21 +87,9 @@ static const char *refuse_to_read(const struct stat *st, const char *path, enum 
     return NULL;
 }
 
-/* Returns true if the file may be read: for the first time, or within the budget. */
-static bool may_read(struct source_reader *reader, const struct stat *st, struct diag *d)
-{
-    const uint64_t a_byte = 17; /* a listing puts 16 bytes in front of a line */
-    size_t n = reader->read.n;
-
-    return pair_map_add(&reader->read, st->st_dev, st->st_ino, d) == n ||
-           budget_take(&reader->budget, a_byte * (uint64_t)st->st_size);
-}
-
 /* Reads the file if it may be used in that way. Otherwise returns false, and sets s->refused if the
- * file must not be used, s->is_left_out, or errno if it cannot be read. Opening a pipe does not
- * block. */
-static bool read_file(struct source *s, struct source_reader *reader, const char *path,
-                      struct diag *d)
+ * file must not be used, or errno if it cannot be read. Opening a pipe does not block. */
+static bool read_file(struct source *s, const struct source_reader *reader, const char *path)
 {
     char *real = realpath(path, NULL);
     int fd = real ? file_open(real, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW) : -1;
@@ -110,8 +98,7 @@ static bool read_file(struct source *s, struct source_reader *reader, const char
     int error;
 
     s->refused = ok ? refuse_to_read(&st, real, reader->use) : NULL;
-    s->is_left_out = ok && !s->refused && !may_read(reader, &st, d);
-    ok = ok && !s->refused && !s->is_left_out && file_read_open(&s->bytes, fd, path, NULL, NULL);
+    ok = ok && !s->refused && file_read_open(&s->bytes, fd, path, NULL, NULL);
     error = errno;
     if (ok && reader->use == SOURCE_EMBEDDED)
         s->refused = refuse_to_embed(reader->search, real, &s->bytes);
@@ -123,16 +110,16 @@ static bool read_file(struct source *s, struct source_reader *reader, const char
 }
 
 /* Reads the file `name` in the first directory that has it. */
-static bool search_directories(struct source *s, struct source_reader *reader, const char *name,
-                               struct diag *d)
+static bool search_directories(struct source *s, const struct source_reader *reader,
+                               const char *name, struct diag *d)
 {
     const struct text_map *search = reader->search;
     bool found = false;
 
-    for (size_t i = 0; !found && !s->is_left_out && i < search->n; i++) {
+    for (size_t i = 0; !found && i < search->n; i++) {
         LOCAL char *path = mem_printf(d, "%s/%s", search->texts[i], name);
 
-        found = read_file(s, reader, path, d);
+        found = read_file(s, reader, path);
     }
     return found;
 }
@@ -153,14 +140,13 @@ bool source_is_system(const char *path)
     return false;
 }
 
-bool source_open(struct source *s, struct source_reader *reader, const char *path, struct diag *d)
+bool source_open(struct source *s, const struct source_reader *reader, const char *path,
+                 struct diag *d)
 {
     const char *refused, *reason;
 
-    *s = (struct source){.is_left_out = !budget_take_path(&reader->budget, path)};
-    if (s->is_left_out)
-        return false;
-    if (read_file(s, reader, path, d))
+    *s = (struct source){0};
+    if (read_file(s, reader, path))
         return true;
     refused = s->refused;
     reason = refused ? refused : strerror(errno);
@@ -169,7 +155,7 @@ bool source_open(struct source *s, struct source_reader *reader, const char *pat
         search_directories(s, reader, diag_basename(path), d))
         return true;
     s->refused = refused;
-    if (reader->use == SOURCE_SHOWN && !s->is_left_out)
+    if (reader->use == SOURCE_SHOWN)
         diag_warning(d, path, "could not be located (%s); name its directory with -I", reason);
     source_close(s);
     return false;

@@ -10,9 +10,7 @@
 #ifndef LINES_SOURCE_H
 #define LINES_SOURCE_H
 
-#include "base/budget.h"
 #include "base/file.h"
-#include "base/pair_map.h"
 #include "base/text_map.h"
 
 /* Adds the directories of `list` to those to search. Colons separate them, and empty ones are
@@ -33,9 +31,6 @@ enum source_use {
 struct source_reader {
     const struct text_map *search; /* directories of -I and GPROF_PATH */
     enum source_use use;
-    struct pair_map read; /* sources that were read: (device, number of the file); released by the
-                           * owner, zero-initialised before */
-    struct budget budget; /* what it may cost to look up paths, and to read sources again */
 };
 
 /* A source file. */
@@ -44,7 +39,6 @@ struct source {
     size_t pos;              /* offset of the next line */
     const char *refused;     /* reason why the file at the recorded path must not be used; NULL: it
                               * may be used, or does not exist */
-    bool is_left_out;        /* the budget of its reader is spent */
 };
 
 /* Reason in `refused` that does not apply to files below the directories of the search. */
@@ -55,8 +49,9 @@ extern const char source_unknown[];
  * /proc, /sys and /dev. A file to embed must not be below /run or /etc either. It must have the
  * extension of a source, or be in a directory called `include` or below one of the search, after
  * links are resolved. Returns false if there is no such file, with a warning if its text was to be
- * shown, or if it is left out. O(directories). */
-bool source_open(struct source *s, struct source_reader *reader, const char *path, struct diag *d);
+ * shown. O(directories). */
+bool source_open(struct source *s, const struct source_reader *reader, const char *path,
+                 struct diag *d);
 
 struct source_line {
     const char *text; /* any bytes, NUL and CR too */

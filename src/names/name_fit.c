@@ -5,6 +5,7 @@
 #include "names/name_fit.h"
 
 #include "base/utf8_put.h"
+#include "base/words.h"
 
 static const char dots[] = "...";
 
@@ -63,18 +64,41 @@ static const char *tail(const char *text, size_t all, size_t columns)
     return text;
 }
 
-/* Writes the two ends of a text, with dots in place of its middle. Returns its columns. */
+/* Writes the two ends of a text, the first one with at most `head` columns, with dots in place of
+ * its middle; without room for dots, its end. Returns its columns. */
+static size_t cut(struct sink *out, const char *text, size_t columns, size_t head)
+{
+    enum { LEAST = DOTS + 2 }; /* a character has at most two columns */
+    size_t all = name_columns(text), used = 0;
+
+    if (columns >= LEAST && all > columns) {
+        used = name_put_start(out, text, head);
+        used += name_put_start(out, dots, DOTS);
+    }
+    return used + name_put_start(out, tail(text, all, columns - used), columns - used);
+}
+
+/* Returns the columns of the place at the end of a name such as libz.so.1+0x12a40, or 0. */
+static size_t place_columns(const char *name)
+{
+    const char *plus = strrchr(name, '+');
+
+    return plus && begins_with(plus, "+0x") ? strlen(plus) : 0;
+}
+
+/* Cuts the middle of a text, and no part of a place. */
 static size_t cut_middle(struct sink *out, const char *text, size_t columns)
 {
-    enum { LEAST = DOTS + 2 };
-    size_t all = name_columns(text), head, used;
+    size_t left = columns > DOTS ? columns - DOTS : 0, head = left / 2, place = place_columns(text);
 
-    if (all <= columns || columns < LEAST)
-        return name_put_start(out, text, columns);
-    head = (columns - DOTS + 1) / 2;
-    used = name_put_start(out, text, head);
-    used += name_put_start(out, dots, DOTS);
-    return used + name_put_start(out, tail(text, all, columns - used), columns - used);
+    if (place > left - head && place <= left)
+        head = left - place;
+    return cut(out, text, columns, head);
+}
+
+size_t name_fit_text(struct sink *out, const char *text, size_t columns)
+{
+    return cut(out, text, columns, 0);
 }
 
 /* Writes `...::' and as many of the last components of a short form as fit. Returns the columns

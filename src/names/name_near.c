@@ -87,7 +87,7 @@ static char *hint(const struct near_word *word)
         return NULL;
     sink_string(&out, several ? "it may be" : "did you mean");
     for (size_t i = 0; has_name(word, i); i++)
-        sink_printf(&out, "%s `%s'", i == 0 ? "" : has_name(word, i + 1) ? "," : " or", at[i].name);
+        sink_printf(&out, "%s '%s'", i == 0 ? "" : has_name(word, i + 1) ? "," : " or", at[i].name);
     if (!several)
         sink_char(&out, '?');
     return mem_copy_string(NULL, out.buf, out.used);

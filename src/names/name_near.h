@@ -5,7 +5,6 @@
 #ifndef NAMES_NAME_NEAR_H
 #define NAMES_NAME_NEAR_H
 
-#include "base/budget.h"
 #include "base/text_map.h"
 #include "names/names.h"
 #include "symbols/sym_ids.h"
@@ -33,7 +32,6 @@ struct sym_queries {
     struct text_map texts; /* text, and file, of each query: none stands twice */
     struct sym_hit *hits;  /* owned */
     size_t n_hits, hits_cap;
-    struct budget budget; /* what comparing patterns with names, and hits, may cost */
 };
 
 enum { NAMES_NEAR = 3, WORDS_NEAR = 8 }; /* most names in a hint, and most words with a hint */

@@ -2,7 +2,7 @@
  *
  * One pass with an explicit stack of open brackets. The difficulty is `<', which is a bracket, an
  * operator's name or `less than'. Demanglers put each `less than' into parentheses. So a `<' that
- * is not closed before the parenthesis around it is no bracket.
+ * is not closed before the parenthesis around it is not a bracket.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -260,6 +260,10 @@ static bool take_byte(struct reading *r)
     case '>':
         return take_closing(r, c);
     case ':':
+        if (at_top(r) && !starts(r, r->at, "::"))
+            return false; /* no language has one colon; names of code of node do, for example */
+        take_separator(r);
+        return true;
     case '.':
         take_separator(r);
         return true;
@@ -310,7 +314,7 @@ static bool read_stretch(struct reading *r, size_t from, size_t to)
     return at_top(r);
 }
 
-/* Joins a group behind `::' that is no Rust type to the component in front of it, as its
+/* Joins a group behind `::' that is not a Rust type to the component in front of it, as its
  * arguments. */
 static void join_arguments(struct name_parts *p)
 {

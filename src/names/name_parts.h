@@ -24,7 +24,7 @@ enum name_mark_kind {
     MARK_QUALIFIER, /* ` const', ` [clone .isra.0]', [abi:cxx11], @VERSION, ::h0123456789abcdef */
     MARK_BRACES,    /* {...} */
     MARK_OTHER,     /* other brackets */
-    MARK_NONE       /* `<' was no bracket */
+    MARK_NONE       /* `<' was not a bracket */
 };
 
 struct name_mark {

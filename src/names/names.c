@@ -287,18 +287,6 @@ const char *names_shown(const struct names *n, uint32_t symbol)
     return keep(n, n->shown, symbol, text);
 }
 
-bool names_may_show(const struct names *n, size_t bytes)
-{
-    return bytes < BUDGET_NAME_SHORT || budget_take(n->image->budget, bytes);
-}
-
-const char *names_long_once_more(const struct names *n, const char *text)
-{
-    struct budget *b = n->image->budget;
-
-    return !b->is_spent && budget_take_name(b, text) ? text : NAMES_LONG;
-}
-
 /* Returns the style in which full names are demangled. */
 static enum demangle_style full_style(const struct names *n)
 {

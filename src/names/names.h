@@ -57,22 +57,6 @@ void names_init(struct names *n, const struct image *image, const struct symtab 
  * demangled. Never NULL; valid until release. */
 const char *names_shown(const struct names *n, uint32_t symbol);
 
-/* What stands for a long name or path that would cost more than the image's budget has left. */
-#define NAMES_LONG "<long name>"
-
-/* Takes a text of `bytes` bytes, which a listing shows once more, from the budget, unless it is
- * shorter than BUDGET_NAME_SHORT. Returns false if NAMES_LONG is to stand for it. */
-bool names_may_show(const struct names *n, size_t bytes);
-
-/* Returns the name or path, which a listing shows once more, or NAMES_LONG. The first one is for
- * texts that are not short. */
-const char *names_long_once_more(const struct names *n, const char *text);
-static inline const char *names_once_more(const struct names *n, const char *text)
-{
-    return strnlen(text, BUDGET_NAME_SHORT) < BUDGET_NAME_SHORT ? text
-                                                                : names_long_once_more(n, text);
-}
-
 /* Returns the full name, always demangled; with DEMANGLE_AUTO if the style says not to demangle.
  * Never NULL; valid until release. */
 const char *names_full(const struct names *n, uint32_t symbol);

@@ -14,9 +14,6 @@
 
 /* ---- texts ---- */
 
-/* Units of the budget: a hit has 24 bytes, is sorted, and becomes a match; a name is compared. */
-enum { HIT = 100, COMPARISON = 8, A_SYMBOL = 24 /* bytes of the image for each symbol */ };
-
 enum rank { RANK_WHOLE, RANK_CUT, RANK_BASE, RANK_PATTERN };
 
 /* Rank of each form. */
@@ -90,9 +87,8 @@ static void add_hit(struct pass *p, const struct sym_query *query, enum rank ran
 {
     struct sym_queries *q = p->queries;
 
-    if (budget_take(&q->budget, HIT))
-        *mem_push(p->diag, q->hits, q->n_hits, q->hits_cap) =
-            (struct sym_hit){(uint64_t)(query - q->at) << 32 | rank, p->symbol, p->scope};
+    *mem_push(p->diag, q->hits, q->n_hits, q->hits_cap) =
+        (struct sym_hit){(uint64_t)(query - q->at) << 32 | rank, p->symbol, p->scope};
 }
 
 /* Squeezes the form into p->text, and returns p->text. */
@@ -139,22 +135,14 @@ static void take_equal(struct pass *p, const char *form, enum rank rank)
  * arguments, or those without. */
 static void take_globs(struct pass *p, const char *form, bool brackets)
 {
-    size_t bytes;
-
     if (p->n_globs == 0 || sym_is_profiler(p->names->symtab, p->symbol))
         return;
     squeeze(p, form);
-    bytes = strlen(p->text);
-    for (size_t i = 0; i < p->n_globs; i++) {
-        /* behind each star of a pattern, the rest of the name may be read again */
-        if (!budget_take(&p->queries->budget,
-                         COMPARISON + bytes / 4 * (1 + strlen(p->globs[i]->text))))
-            break;
+    for (size_t i = 0; i < p->n_globs; i++)
         if ((strpbrk(p->globs[i]->text, "(<") != NULL) == brackets &&
             (!p->globs[i]->file || compare_texts(p->globs[i]->file, file_of(p)) == 0) &&
             name_glob(p->globs[i]->text, p->text))
             add_hit(p, p->globs[i], RANK_PATTERN);
-    }
 }
 
 /* Compares the forms of a demangled name, or the linker's name if there is no other. */
@@ -176,8 +164,6 @@ static void take_symbol(struct pass *p)
         take_equal(p, name_form(&p->parts, (enum name_form)f, false), ranks[f]);
     for (const char *at = name_form(&p->parts, NAME_SCOPED, false); (at = strstr(at, "::"));) {
         at += 2;
-        if (!budget_take(&p->queries->budget, COMPARISON + strlen(at) / 4))
-            break;
         take_equal(p, at, RANK_BASE);
     }
     take_globs(p, name_form(&p->parts, NAME_SCOPED, false), false);
@@ -472,9 +458,7 @@ void sym_search(struct sym_ids *found, const struct sym_ids *ids, const struct i
             read_spec(&s, i);
     if (s.n > 0) {
         names_init(&names, image, symtab, lines, &style, d);
-        s.queries.budget = budget_of(A_SYMBOL * (uint64_t)symtab->n);
         find_all(&s.queries, &names, d);
-        budget_warn(&s.queries.budget, d, image->path, "functions that patterns name");
         name_near_find(found, words, take_found(&s, words), &names, &s.queries);
         names_release(&names);
     }

@@ -15,14 +15,30 @@
 
 /* ---- by their names -------------------------------------------------------------------------- */
 
+/* Returns the name of the program's data file that was written with that of a library, or NULL. */
+static char *data_of_program(const char *name, struct diag *d)
+{
+    const char *library;
+    size_t length = profile_library(name, &library);
+
+    return length > 0 ? mem_printf(d, "%.*s", (int)(library - 1 - name), name) : NULL;
+}
+
 size_t *beside_data_files(const char *const *names, size_t n, struct diag *d)
 {
-    LOCAL size_t *first = mem_alloc(d, n, sizeof *first); /* by number in the map */
+    LOCAL size_t *first = mem_alloc(d, 2 * n, sizeof *first); /* by number in the map */
     size_t *data = mem_alloc(d, n, sizeof *data);
     LOCAL_BY(text_map_release) struct text_map numbers = {0};
 
     for (size_t i = n; i-- > 0;)
         first[text_map_add(&numbers, names[i], d)] = i;
+    for (size_t i = 0; i < n; i++) {
+        char *program = data_of_program(names[i], d);
+
+        if (program && text_map_find(&numbers, program) == TEXT_MAP_NONE)
+            first[text_map_add(&numbers, program, d)] = i;
+        free(program);
+    }
     for (size_t i = 0; i < n; i++) {
         LOCAL char *name = stack_data_name(names[i], d);
         LOCAL char *packed = name ? mem_printf(d, "%s.gz", name) : NULL;
@@ -64,15 +80,13 @@ static bool peek(const char *path, struct stack_mark *mark)
 static bool find_mark(const char *path, struct stack_mark *mark, bool *packed)
 {
     LOCAL_BY(file_bytes_release) struct file_bytes file = {0};
-    struct budget budget;
     struct stat st;
     bool ok;
 
     ok = stat(path, &st) == 0 && S_ISREG(st.st_mode) && file_read_all(&file, path, "", NULL);
-    budget = budget_of(file.size);
     if (ok && gunzip_recognise(file.data, file.size)) {
         *packed = true;
-        ok = gunzip(&file, path, &budget, NULL);
+        ok = gunzip(&file, path, NULL);
     }
     ok = ok && !text_dump_recognise(file.data, file.size);
     if (ok)
@@ -141,6 +155,10 @@ static bool find_misfit(struct contents *c, const struct inputs *in, struct diag
             is_data[i] = profile_library(in->names[i], &library) == 0;
     }
     for (size_t i = in->n; has_marks && i-- > 0;) {
+        LOCAL char *program = data_of_program(in->names[i], d);
+
+        if (program)
+            find_mark(program, &c->marks[i], &c->is_packed);
         if (!is_data[i])
             continue;
         c->first_data = i;
@@ -175,7 +193,7 @@ static bool leave_misfits(const struct contents *c, struct inputs *in, bool keep
             aside = aside ? aside : name;
         } else {
             diag_error(d, name,
-                       "has call stacks of another run than %s; name those of the same run, or one "
+                       "is from another run than %s; name those of the same run, or one "
                        "of the two",
                        data);
             if (!keep_going)
@@ -187,9 +205,8 @@ static bool leave_misfits(const struct contents *c, struct inputs *in, bool keep
     in->n = kept;
     in->n_found -= n_aside;
     if (n_aside > 0)
-        diag_warning(d, aside,
-                     "has call stacks of another run than the data file beside it; %s left aside",
-                     n_aside > 1 ? "it and others are" : "it is");
+        diag_warning(d, aside, "is from another run than the data file next to it, %s",
+                     n_aside > 1 ? "ignored like others" : "ignored");
     return true;
 }
 
@@ -226,14 +243,15 @@ void beside_find(struct inputs *in, struct diag *d)
             pair_map_add(&named, st.st_dev, st.st_ino, d);
     for (size_t i = 0; i < n; i++) {
         size_t before = named.n;
+        LOCAL char *program = data_of_program(in->names[i], d);
 
-        for (size_t k = 0; (name = stack_file_name(in->names[i], k, d)); k++) {
+        for (size_t k = 0; (name = stack_file_name(program ? program : in->names[i], k, d)); k++) {
             bool exists = stat(name, &st) == 0;
 
             if (exists && peek(name, &mark))
                 break;
             if (exists)
-                diag_warning(d, name, "holds no call stacks that can be read; it is left aside");
+                diag_warning(d, name, "holds no call stacks that can be read, ignored");
             free(name);
         }
         if (name && pair_map_add(&named, st.st_dev, st.st_ino, d) == before)

@@ -5,6 +5,7 @@
 #include "profile/gmon_io.h"
 
 #include "base/gzip.h"
+#include "base/limit.h"
 #include "base/trace.h"
 #include "profile/formats/gmon_parts.h"
 #include "profile/text_dump.h"
@@ -12,7 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- files that are no data files ------------------------------------------------------------ */
+/* ---- files that are not data files ------------------------------------------------------------
+ */
 
 enum { LOOKED_AT = 512 /* bytes of a text */ };
 
@@ -82,7 +84,8 @@ static bool report_foreign(const struct cursor *file, const char *path, struct d
 /* ---- reading -------------------------------------------------------------------------------- */
 
 /* Returns false, after reporting, if the file does not fit the image, but fits another kind of
- * program or another format, or is no data file. The format's reader reports all other defects. */
+ * program or another format, or is not a data file. The format's reader reports all other defects.
+ */
 static bool check_kind(const struct gmon_input *in, const struct gmon_format *format)
 {
     const struct cursor *file = &in->cursor;
@@ -136,34 +139,17 @@ static bool read_data(struct gmon_input *in, const struct gmon_format *asked_for
     return true;
 }
 
-/* Takes from the budget what the data of a packed file or of a dump cost in memory. Ticks of a bin
- * take 8 bytes, in pages that are touched only where there are ticks. */
-static bool take_cost(struct gmon_input *in)
-{
-    enum { PIECE = 1024, A_BYTE = 4 };
-    static const uint8_t zeros[PIECE];
-    const struct cursor *c = &in->cursor;
-
-    for (size_t at = 0, n; at < c->size; at += n) {
-        n = c->size - at < PIECE ? c->size - at : PIECE;
-        if (memcmp(c->data + at, zeros, n) != 0 && !gmon_take_cost(in, n * A_BYTE))
-            return false;
-    }
-    return true;
-}
-
 /* Reads all data files that were dumped into the log. */
 static bool read_log(struct gmon_input *in)
 {
-    struct text_dump log = {
-        .data = in->cursor.data, .size = in->cursor.size, .path = in->path, .budget = &in->budget};
+    struct text_dump log = {.data = in->cursor.data, .size = in->cursor.size, .path = in->path};
     LOCAL_BY(file_bytes_release) struct file_bytes dump = {0};
     enum text_dump_result result;
     bool ok = true;
 
     while (ok && (result = text_dump_next(&log, &dump, in->diag)) != TEXT_DUMP_NONE) {
         set_bytes(in, &dump);
-        ok = result == TEXT_DUMP_FOUND && take_cost(in) && read_data(in, NULL);
+        ok = result == TEXT_DUMP_FOUND && read_data(in, NULL);
     }
     return ok;
 }
@@ -173,17 +159,15 @@ bool gmon_out_read(struct profile *p, const char *path, const struct gmon_format
                    struct gmon_file_info *info, struct diag *d)
 {
     static const char remedy[] = "run the profiled program first, or name its data file";
+    LIMIT_STAGE(LIMIT_DATA, path);
     struct gmon_input in = {.path = path, .target = target, .profile = p, .info = info, .diag = d};
-    bool is_packed, ok;
+    bool ok;
 
     *info = (struct gmon_file_info){0};
     if (strcmp(path, "-") == 0 ? !file_read_open(scratch, STDIN_FILENO, path, remedy, d)
                                : !file_read_all(scratch, path, remedy, d))
         return false;
-    p->bytes += scratch->size;
-    in.budget = budget_of(scratch->size);
-    is_packed = gunzip_recognise(scratch->data, scratch->size);
-    if (is_packed && !gunzip(scratch, path, &in.budget, d))
+    if (gunzip_recognise(scratch->data, scratch->size) && !gunzip(scratch, path, d))
         return false;
     set_bytes(&in, scratch);
     if (trace_on(d, TRACE_SAMPLES))
@@ -193,7 +177,7 @@ bool gmon_out_read(struct profile *p, const char *path, const struct gmon_format
         text_dump_recognise(in.cursor.data, in.cursor.size))
         ok = read_log(&in);
     else
-        ok = (!is_packed || take_cost(&in)) && read_data(&in, format);
+        ok = read_data(&in, format);
     return ok && profile_check_ranges(p, d); /* once, as a log may have many ranges */
 }
 
@@ -254,6 +238,7 @@ static void warn_of_old(const char *path, struct diag *d)
 bool gmon_out_write(const struct profile *p, const char *path, const struct gmon_format *format,
                     const struct gmon_target *target, struct diag *d)
 {
+    LIMIT_STAGE(LIMIT_SUM, path);
     struct stat st;
     bool is_device = stat(path, &st) == 0 && !S_ISREG(st.st_mode), ok;
     bool has_stacks = p->stacks.n_trees > 0 && !is_device;
@@ -261,8 +246,7 @@ bool gmon_out_write(const struct profile *p, const char *path, const struct gmon
     bool has_data = !has_stacks || p->has_histogram || p->has_arcs || p->has_blocks ||
                     p->n_builds > 0 || p->has_unknown_build;
     LOCAL char *beside = stack_file_name(path, 0, d);
-    struct gmon_output data = {
-        .path = path, .target = target, .budget = budget_of(p->bytes), .diag = d};
+    struct gmon_output data = {.path = path, .target = target, .diag = d};
     struct gmon_output stacks = data;
     struct file_writer files[2], *data_file = &files[has_stacks];
 
@@ -279,7 +263,8 @@ bool gmon_out_write(const struct profile *p, const char *path, const struct gmon
     }
     ok = ok && file_writers_commit(files, (size_t)has_data + has_stacks, d);
     if (ok && is_device && p->stacks.n_trees > 0)
-        diag_warning(d, path, "is no file, so call stacks are not written beside it; name a file");
+        diag_warning(d, path,
+                     "is not a file, so call stacks are not written beside it; name a file");
     else if (ok && !(has_data && has_stacks))
         warn_of_old(has_data ? beside : path, d);
     return ok;

@@ -31,13 +31,13 @@ enum { GMON_RECOGNISE_BYTES = 512 };
 bool gmon_recognise(const char *path, uint64_t size, const struct gmon_target *target);
 
 /* Writes the profile, which has one rate, to `path`, replacing it as a whole, and call stacks to a
- * file beside it, or warns that `path` is no file. A profile of stacks alone does not write `path`
- * itself. A NULL `format` means magic. The old BSD format becomes 4.4BSD's if the rate needs its
- * header, or if the data could be mistaken for such a header. Nothing is lost: sums too large for a
- * field go into further records of the same key, which every reader adds up. Warns of files that an
- * earlier sum left and that are not replaced. Returns false, after reporting, if the BSD formats
- * cannot express the profile, if records would fill a disk, or if a file cannot be written; an old
- * file then stays. */
+ * file beside it, or warns that `path` is not a file. A profile of stacks alone does not write
+ * `path` itself. A NULL `format` means magic. The old BSD format becomes 4.4BSD's if the rate needs
+ * its header, or if the data could be mistaken for such a header. Nothing is lost: sums too large
+ * for a field go into further records of the same key, which every reader adds up. Warns of files
+ * that an earlier sum left and that are not replaced. Returns false, after reporting, if the BSD
+ * formats cannot express the profile, or if a file cannot be written; an old file then stays, as it
+ * does if the limit of the run ends it (limit_output). */
 bool gmon_out_write(const struct profile *p, const char *path, const struct gmon_format *format,
                     const struct gmon_target *target, struct diag *d);
 

@@ -8,6 +8,7 @@
 #include "profile/inputs.h"
 
 #include "base/file.h"
+#include "base/limit.h"
 #include "base/mem.h"
 #include "base/trace.h"
 #include "profile/gmon_io.h"
@@ -66,8 +67,8 @@ static bool leave_out(struct gathering *g)
     return g->request->keep_going;
 }
 
-/* Returns true if runtimes or gprof give such names to data files. A file of that name that is no
- * data file is worth a message. */
+/* Returns true if runtimes or gprof give such names to data files. A file of that name that is not
+ * a data file is worth a message. */
 static bool is_usual_name(const char *path)
 {
     const char *name = diag_basename(path);
@@ -140,7 +141,7 @@ static bool visit(struct gathering *g, struct inputs *stack, const char *name)
         return push_entries(g, stack, name);
     if (S_ISLNK(st.st_mode) && stat(name, &st) != 0) {
         if (diag_basename(name)[0] != '.')
-            diag_warning(g->diag, name, "this link leads to no file: %s; remove it or make it anew",
+            diag_warning(g->diag, name, "dangling link: %s; remove or recreate it",
                          strerror(errno));
         return true;
     }
@@ -206,10 +207,12 @@ static bool add_list(struct gathering *g, const char *list)
     size_t pos = 0;
     bool ok;
 
-    if (strcmp(list, "-") == 0)
+    if (strcmp(list, "-") == 0) {
         ok = claim_stdin(g) && file_read_open(&text, STDIN_FILENO, list, remedy, g->diag);
-    else
+    } else {
+        limit_add_file(list);
         ok = file_read_all(&text, list, remedy, g->diag);
+    }
     if (ok && mark && text.size > 0 && memchr(text.data, '\0', text.size))
         ok = diag_error(g->diag, list,
                         "holds a NUL where lines are expected; add --null, or make it a list of "
@@ -246,9 +249,8 @@ void inputs_leave_libraries(struct inputs *in, const char *image, struct diag *d
     if (!first)
         return;
     in->n = kept;
-    diag_warning(d, first,
-                 "is of the library %.*s%s; left aside here; report it with: gprof DIR/%.*s %s",
-                 (int)length, first_library, n > 1 ? ", and there are more such files" : "",
+    diag_warning(d, first, "belongs to library %.*s, %s; report it with: gprof DIR/%.*s %s",
+                 (int)length, first_library, n > 1 ? "ignored like other such files" : "ignored",
                  (int)length, first_library, first);
 }
 

@@ -12,6 +12,8 @@
  */
 #include "profile/merge_files.h"
 
+#include "base/arith.h"
+#include "base/limit.h"
 #include "base/mem.h"
 #include "profile/gmon_io.h"
 
@@ -36,7 +38,7 @@ static enum outcome add_file(struct profile *p, const struct merge_request *m, s
                              struct diag *d)
 {
     struct profile one = {.one_rate = m->one_rate, .arcs_repeat = true};
-    bool apart = m->keep_going || m->seen;
+    bool apart = m->keep_going; /* what does not fit adds nothing */
     bool ok =
         gmon_out_read(apart ? &one : p, m->files[file], m->format, m->target, scratch, info, d);
 
@@ -44,8 +46,6 @@ static enum outcome add_file(struct profile *p, const struct merge_request *m, s
         profile_release(&one);
         return !ok ? BROKEN : apart ? MISFIT : ADDED;
     }
-    if (m->seen)
-        m->seen(m->context, file, &one);
     profile_merge(p, &one, d);
     return ADDED;
 }
@@ -175,7 +175,7 @@ static size_t team_size(const struct merge_request *m, const struct diag *d)
     cpu_set_t allowed; /* processors; it has room for more than THREADS_MAX */
     size_t n = m->jobs;
 
-    if (m->added || m->seen || (d && d->trace))
+    if (m->added || (d && d->trace))
         return 1;
     if (n == 0) {
         n = m->n_files / FILES_A_THREAD;
@@ -189,8 +189,13 @@ static size_t team_size(const struct merge_request *m, const struct diag *d)
 
 bool merge_files(struct profile *p, const struct merge_request *m, size_t *left_out, struct diag *d)
 {
+    LIMIT_STAGE(LIMIT_DATA, m->n_files > 0 ? m->files[0] : NULL);
     size_t n = team_size(m, d);
+    uint64_t bytes = 0;
 
+    for (size_t i = 0; i < m->n_files; i++)
+        bytes = add_saturated(bytes, limit_bytes_of(m->files[i]));
+    limit_add(bytes); /* before threads read */
     *left_out = 0;
     if ((n < 2 || !can_read_twice(m) || !merge_as_team(p, m, n, left_out, d)) &&
         !merge_as_team(p, m, 1, left_out, d))

@@ -24,9 +24,6 @@ struct merge_request {
     bool one_rate;    /* a file that was sampled at another rate than the first does not fit */
     /* Function called for each added file, in order; or NULL. */
     void (*added)(void *context, const char *path, const struct gmon_file_info *info);
-    /* Function called before a file is added, in order, with its number in the list and its
-     * contents; or NULL. */
-    void (*seen)(void *context, size_t file, const struct profile *one);
     void *context;
 };
 

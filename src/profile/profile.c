@@ -145,7 +145,7 @@ static bool report_builds(const struct histogram *h, const struct histogram *oth
     length = profile_library(h->file, &name);
     if (length > 0)
         diag_error(d, h->file,
-                   "is of the library %.*s, unlike %s; report it with: gprof DIR/%.*s %s",
+                   "belongs to library %.*s, unlike %s; report it with: gprof DIR/%.*s %s",
                    (int)length, name, other->file, (int)length, name, h->file);
     else
         diag_error(d, h->file,
@@ -167,11 +167,10 @@ static bool report_scales(const struct histogram *h, const struct histogram *oth
     else if (h->low == other->low && h->high == other->high)
         cause = "the same code in other bins is of another runtime, or of other settings of one";
     return diag_error(d, h->file,
-                      "different scales in histogram records: %" PRIu32 " bins for %" PRIu64
-                      " bytes here, %" PRIu32 " for %" PRIu64
-                      " in %s (%.7g and %.7g bytes a bin): %s; report them separately",
-                      h->n_bins, h->high - h->low, other->n_bins, other->high - other->low,
-                      other->file, 2 * scale_of(h), 2 * scale_of(other), cause);
+                      "cannot be added to %s: %s (%" PRIu32 " bins for %" PRIu64
+                      " bytes, there %" PRIu32 " for %" PRIu64 "); report them separately",
+                      other->file, cause, h->n_bins, h->high - h->low, other->n_bins,
+                      other->high - other->low);
 }
 
 /* Returns true if the bin sizes are equal; else reports and returns false. A difference of NaN
@@ -201,7 +200,7 @@ static bool check_compatible(const struct profile *p, const struct histogram *h,
         return true;
     if (strcmp(first->dimension, h->dimension) != 0 || first->abbreviation != h->abbreviation)
         return diag_error(d, h->file,
-                          "its histogram counts `%s' (%c), that of %s `%s' (%c); report them "
+                          "its histogram counts '%s' (%c), that of %s '%s' (%c); report them "
                           "separately",
                           h->dimension, h->abbreviation, first->file, first->dimension,
                           first->abbreviation);
@@ -251,7 +250,7 @@ static struct histogram *find_histogram(const struct profile *p, const struct hi
 static struct histogram *append(struct profile *p, const struct histogram *h, struct diag *d)
 {
     uint32_t range = pair_map_find(&p->ranges, h->low, h->high);
-    double scale = scale_of(h); /* NaN is no extreme */
+    double scale = scale_of(h); /* NaN is not an extreme */
 
     if (range != PAIR_MAP_NONE) {
         p->others = mem_grow(d, p->others, &p->others_cap, p->n_others + 1, sizeof *p->others);
@@ -515,7 +514,6 @@ bool profile_merge(struct profile *p, struct profile *from, struct diag *d)
     bool ok = profile_fits(p, from, d);
 
     if (ok) {
-        p->bytes += from->bytes;
         merge_histograms(p, from, d);
         p->has_arcs = p->has_arcs || from->has_arcs;
         for (size_t i = 0; i < from->arcs.n; i++)

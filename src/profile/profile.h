@@ -99,8 +99,6 @@ struct profile {
     unsigned n_builds;              /* builds in the array; 0: no file told one */
     bool has_unknown_build;         /* some file told no build */
 
-    uint64_t bytes; /* sizes of the files, packed as they are; set by gmon_out_read */
-
     bool has_histogram; /* some file had one, or is of a format that implies one */
     bool has_arcs;      /* some file had call-graph data, or implies them */
     bool has_blocks;    /* some file had a basic-block record */

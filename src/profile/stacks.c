@@ -50,13 +50,24 @@ int stack_module_compare(const struct stack_module *a, const struct stack_module
     return order != 0 ? order : strcmp(a->path, b->path);
 }
 
+/* Returns true if `path` leads by links to a file with the base name of `other`. */
+static bool is_link_to(const char *path, const char *other)
+{
+    char *real = realpath(path, NULL);
+    bool fits = real && strcmp(diag_basename(real), diag_basename(other)) == 0;
+
+    free(real);
+    return fits;
+}
+
 bool stack_module_fits(const struct stack_module *m, struct build_id id, const char *image)
 {
     if (m->kind != GSTACK_PROGRAM && m->kind != GSTACK_LIBRARY)
         return false;
     if (m->id.n > 0 && id.n > 0)
         return build_id_compare(m->id, id) == 0;
-    return strcmp(diag_basename(m->path), diag_basename(image)) == 0;
+    return strcmp(diag_basename(m->path), diag_basename(image)) == 0 ||
+           (m->kind == GSTACK_PROGRAM && is_link_to(image, m->path));
 }
 
 /* ---- trees ---------------------------------------------------------------------------------- */
@@ -82,8 +93,8 @@ struct stack_tree *stack_data_add_tree(struct stack_data *s, enum gstack_clock c
         return &s->trees[number];
     t = mem_push(d, s->trees, s->n_trees, s->trees_cap);
     *t = (struct stack_tree){.clock = clock, .interval_ns = interval_ns};
-    /* The root is no child of itself: this key gives the root a number, and no other node has that
-     * key. */
+    /* The root is not a child of itself: this key gives the root a number, and no other node has
+     * that key. */
     pair_map_add(&t->index, UINT64_MAX, 0, d);
     *mem_push(d, t->nodes, t->n_nodes, t->nodes_cap) = (struct stack_node){0};
     return t;
@@ -209,6 +220,29 @@ void stack_data_merge(struct stack_data *s, const struct stack_data *from, struc
     for (size_t i = 0; i < from->n_trees; i++)
         merge_tree(s, &from->trees[i], modules, nodes, d);
     stack_data_add_elapsed(s, from->elapsed_ns, from->elapsed_runs);
+}
+
+uint32_t stack_data_match(const struct stack_data *s, const struct stack_data *part, size_t tree,
+                          uint32_t *nodes, struct diag *d)
+{
+    const struct stack_tree *from = &part->trees[tree];
+    uint32_t number = pair_map_find(&s->tree_index, from->clock, from->interval_ns);
+    LOCAL uint32_t *modules = mem_alloc(d, part->n_modules, sizeof *modules);
+
+    for (size_t i = 0; i < part->n_modules; i++) {
+        LOCAL char *text = identity(&part->modules[i], d);
+
+        modules[i] = text_map_find(&s->identities, text);
+    }
+    nodes[0] = 0;
+    for (size_t i = 1; i < from->n_nodes; i++) {
+        const struct stack_node *n = &from->nodes[i];
+        uint32_t module = n->module ? modules[n->module - 1] + 1 : 0;
+
+        nodes[i] = pair_map_find(&s->trees[number].index, (uint64_t)nodes[n->parent] << 32 | module,
+                                 n->key);
+    }
+    return number;
 }
 
 /* ---- names of files ------------------------------------------------------------------------- */

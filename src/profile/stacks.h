@@ -113,12 +113,18 @@ bool stack_data_fits(const struct stack_data *s, const struct stack_data *from, 
 /* Adds all of `from', which must fit. O(nodes and modules of from). */
 void stack_data_merge(struct stack_data *s, const struct stack_data *from, struct diag *d);
 
+/* Returns the number, in `s`, of the tree of the same clock and interval as `tree` of `part`, which
+ * was added by stack_data_merge. Sets `nodes`, by node of that tree, to numbers of nodes in `s`.
+ * O(nodes and modules of part). */
+uint32_t stack_data_match(const struct stack_data *s, const struct stack_data *part, size_t tree,
+                          uint32_t *nodes, struct diag *d);
+
 /* Returns true if the module can be the image: a program or library of the same build ID, or, if
- * one of the two has no build ID, of the same base name. */
+ * one of the two has no build ID, of the same base name; `image` may be a link to the program. */
 bool stack_module_fits(const struct stack_module *m, struct build_id id, const char *image);
 
 /* Returns the name of the data file that the name of a stack file tells, without `.gz', or NULL if
- * it is no name of a stack file. The caller frees. */
+ * it is not a name of a stack file. The caller frees. */
 char *stack_data_name(const char *name, struct diag *d);
 
 /* Returns a name that the stacks of a data file may have: number 0 is that which is written.

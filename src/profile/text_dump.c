@@ -95,7 +95,7 @@ static int hex_digit(uint8_t c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Reads a number of at most 32 bits. Returns false if the word is no such number. */
+/* Reads a number of at most 32 bits. Returns false if the word is not such a number. */
 static bool take_number(const struct word *w, uint32_t *number)
 {
     *number = 0;
@@ -199,12 +199,10 @@ static bool add_line(struct reader *r, const struct word *words, size_t n)
     if (n != 3 || !take_number(&words[0], &offset))
         return report(r, "the line is damaged");
     if (offset != from)
-        return report(r, offset > from ? "lines in front of this one are missing"
+        return report(r, offset > from ? "lines before this one are missing"
                                        : "the line does not follow the one before");
     are_zeros = data->size > 2 && memcmp(data->text, "0*", 2) == 0 &&
                 take_number(&(struct word){data->text + 2, data->size - 2}, &zeros);
-    if (!budget_take(r->log->budget, are_zeros ? zeros : data->size))
-        return report(r, "the dump becomes too large, as damaged ones may");
     out->data =
         mem_grow(r->d, out->data, &out->cap, from + (are_zeros ? zeros : data->size) + 1, 1);
     if (are_zeros) {
@@ -214,7 +212,7 @@ static bool add_line(struct reader *r, const struct word *words, size_t n)
     ok = are_zeros || take_bytes(out, data, r->is_base64);
     r->crc = (uint32_t)crc32_z(r->crc, out->data + from, out->size - from);
     return (ok && take_number(&words[2], &check) && check == (r->crc & CHECK_MASK)) ||
-           report(r, "the line is damaged: its check does not fit");
+           report(r, "the line is damaged: its check is wrong");
 }
 
 static bool end_dump(struct reader *r, const struct word *words, size_t n)
@@ -224,8 +222,8 @@ static bool end_dump(struct reader *r, const struct word *words, size_t n)
     if (n != 3 || !take_number(&words[1], &size) || !take_number(&words[2], &crc))
         return report(r, "the line is damaged");
     if (size != r->out->size)
-        return report(r, "lines in front of this one are missing");
-    return crc == r->crc || report(r, "the dump is damaged: its CRC does not fit");
+        return report(r, "lines before this one are missing");
+    return crc == r->crc || report(r, "the dump is damaged: its CRC is wrong");
 }
 
 enum text_dump_result text_dump_next(struct text_dump *t, struct file_bytes *out, struct diag *d)

@@ -11,17 +11,15 @@
 #ifndef PROFILE_TEXT_DUMP_H
 #define PROFILE_TEXT_DUMP_H
 
-#include "base/budget.h"
 #include "base/file.h"
 
 /* A log that is being read. */
 struct text_dump {
     const uint8_t *data; /* not owned */
     size_t size;
-    size_t pos;            /* offset of the first line not yet read */
-    size_t line;           /* number of lines read so far */
-    const char *path;      /* path of the log, for messages */
-    struct budget *budget; /* a unit is taken for each byte of a dump; not owned */
+    size_t pos;       /* offset of the first line not yet read */
+    size_t line;      /* number of lines read so far */
+    const char *path; /* path of the log, for messages */
 };
 
 /* Returns true if a dump begins somewhere in these bytes. */
@@ -31,8 +29,7 @@ enum text_dump_result { TEXT_DUMP_NONE, TEXT_DUMP_FOUND, TEXT_DUMP_BAD };
 
 /* Writes the next dump's bytes into `out', which is zero-initialised before the first use, and may
  * be reused for the next dump. Returns NONE if there is no further dump. Returns BAD, after
- * reporting the line, if a dump is damaged, has no end or no beginning, or is larger than what
- * is left of the budget. */
+ * reporting the line, if a dump is damaged, or has no end or no beginning. */
 enum text_dump_result text_dump_next(struct text_dump *t, struct file_bytes *out, struct diag *d);
 
 #endif

@@ -177,7 +177,7 @@ d='$(PROFILE_DIR)'; s=0; for p in $(or $(PROFILE_PROGRAM),$$(ls "$$d/runs")); do
   test -d "$$d/runs/$$p" || { \
     echo "gprof.mk: $$p has written no profile; these have:" $$(ls "$$d/runs") >&2; exit 1; }; \
   test -f "$$image" || { \
-    echo "gprof.mk: $$p is no program of this project, so there is no report of it" >&2; continue; }; \
+    echo "gprof.mk: $$p is not a program of this project, so there is no report of it" >&2; continue; }; \
   set -- "$$d/runs/$$p"/[0-9]*; { $(1); } || s=$$?; done; exit $$s
 endef
 gprof_mk_title = test $$(ls "$$d/runs" | wc -l) -eq 1 || printf '\n==> %s <==\n\n' "$$p"

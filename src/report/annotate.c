@@ -12,7 +12,7 @@
 #include "base/mem.h"
 #include "base/trace.h"
 #include "base/words.h"
-#include "view/report.h"
+#include "view/results.h"
 
 #include <sys/stat.h>
 
@@ -62,8 +62,8 @@ static void add_fact(struct counts *c, const struct line_fact *fact, struct diag
     *mem_push(d, c->facts, c->n, c->cap) = *fact;
 }
 
-/* Adds the basic blocks of symbol `s`. If it has none and is no function, adds a LINE_CODE. */
-static void add_blocks(struct counts *c, const struct report *r, uint32_t s, struct line_fact fact,
+/* Adds the basic blocks of symbol `s`. If it has none and is not a function, adds a LINE_CODE. */
+static void add_blocks(struct counts *c, const struct results *r, uint32_t s, struct line_fact fact,
                        struct diag *d)
 {
     size_t n;
@@ -108,7 +108,7 @@ static int by_seen(const void *left, const void *right)
 
 /* Gathers the calls of functions, at the lines on which they begin, and the facts of line symbols,
  * and makes the files. O(n log n). */
-static void gather_counts(struct counts *c, const struct report *r, struct diag *d)
+static void gather_counts(struct counts *c, const struct results *r, struct diag *d)
 {
     size_t files_cap = 0;
 
@@ -120,7 +120,7 @@ static void gather_counts(struct counts *c, const struct report *r, struct diag 
         const struct line_fact fact = {
             .path = where->file,
             .rank = symbol->address,
-            .count = has_calls ? r->facts.graph.nodes[s].calls : 0,
+            .count = has_calls ? r->views.calls->nodes[s].calls : 0,
             .line = where->line,
             .order = symbol->seen,
             .kind = has_calls ? LINE_CALLS : LINE_SEEN,
@@ -348,7 +348,7 @@ static bool write_listing(const struct line_file *file, const struct report_styl
 
     /* the user did not name this link or pipe, so it may be a trap */
     if (lstat(name, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)) {
-        ok = diag_error(d, name, "is no regular file, so it was not written; remove it");
+        ok = diag_error(d, name, "is not a regular file, so it was not written; remove it");
     } else if (file_writer_open(&writer, name, d)) {
         print_listing(file, style, source, &writer.sink, d);
         ok = file_writer_commit(&writer, d);
@@ -380,11 +380,10 @@ static bool is_listed(const struct line_file *file, const struct report_style *s
 /* Prints the files with facts. A source file that cannot be found or read is reported and left out;
  * so is a NAME-ann that cannot be opened. Returns false, after reporting, if a NAME-ann could not
  * be written completely. */
-bool print_annotated_source(const struct report *r, struct sink *out, struct diag *d)
+bool print_annotated_source(const struct results *r, struct sink *out, struct diag *d)
 {
     struct counts counts = {0};
-    struct source_reader reader = {
-        .search = r->sources, .use = SOURCE_SHOWN, .budget = budget_of(r->program.image.bytes)};
+    const struct source_reader reader = {.search = r->sources, .use = SOURCE_SHOWN};
     bool first = true, ok = true;
 
     gather_counts(&counts, r, d);
@@ -410,8 +409,6 @@ bool print_annotated_source(const struct report *r, struct sink *out, struct dia
         }
         source_close(&source);
     }
-    budget_warn(&reader.budget, d, r->program.image.path, "sources");
-    pair_map_release(&reader.read);
     free(counts.facts);
     free(counts.files);
     return ok;

@@ -4,22 +4,16 @@
  * ranks. So the most important lines are at the top, even for thousands of files. Columns without
  * figures are left out.
  *
- * For programs (--export=json or csv) times are nanoseconds, as in all exports. The JSON document
- * has a form of its own: two lists, files in the order of ranks and functions in the order of the
- * report. CSV is one table: rows of functions have empty cells where rows of files have figures,
- * and the other way round.
+ * For programs (--export=json or csv) times are nanoseconds, as in all exports, all functions are
+ * listed, and the files come first.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "view/report.h"
+#include "view/results.h"
 
-#include "base/csv.h"
-#include "base/json.h"
 #include "base/utf8_put.h"
 #include "compare/statistics.h"
-#include "report/registry.h"
-#include "report/table.h"
-#include "report/top_figures.h"
+#include "report/texts.h"
 
 enum {
     NUMBER_WIDTH = 9,
@@ -29,33 +23,39 @@ enum {
 };
 
 struct page {
-    const struct report *r;
+    const struct results *r;
     const struct by_file *b;
-    struct sink *out;
     const char *dimension;
+    double sample;        /* time that a sample stands for, in ns */
     struct figures shape; /* unit and decimals of printed times */
 };
 
 /* ---- names ---------------------------------------------------------------------------------- */
 
+/* Returns the name of time outside functions, or NULL if the symbol number is a function's. */
+static const char *stand_in(const struct page *p, uint32_t symbol)
+{
+    return symbol == p->r->program.symtab.n ? FIGURES_UNKNOWN : NULL;
+}
+
 /* Returns the name that `names_of`, names_shown or names_full, returns for a symbol. */
 static const char *name_of(const struct page *p, uint32_t symbol,
                            const char *(*names_of)(const struct names *, uint32_t))
 {
-    const char *stand_in = by_file_stand_in(p->b, symbol);
+    const char *other = stand_in(p, symbol);
 
-    return stand_in ? stand_in : names_of(&p->r->program.names, symbol);
+    return other ? other : names_of(&p->r->program.names, symbol);
 }
 
 static const char *linker_name(const struct page *p, uint32_t symbol)
 {
-    return by_file_stand_in(p->b, symbol) ? NULL : p->r->program.symtab.symbols[symbol].name;
+    return stand_in(p, symbol) ? NULL : p->r->program.symtab.symbols[symbol].name;
 }
 
 /* ---- numbers -------------------------------------------------------------------------------- */
 
 /* Returns the decimals of a tick of the finest clock. */
-static unsigned find_decimals(const struct report *r)
+static unsigned find_decimals(const struct results *r)
 {
     uint64_t rate = 0;
 
@@ -78,22 +78,20 @@ static enum time_kind kind_of(const struct page *p)
     return strcmp(p->dimension, "seconds") != 0 ? TIME_OTHER : p->b->kind;
 }
 
-/* ---- cells ---- */
-
-static void text_cell(struct table *t, const char *text)
-{
-    utf8_put_text(&t->text, text);
-    table_end_cell(t);
-}
-
 /* Ends a cell of calls, or of time. */
-static void figure_cell(const struct page *p, struct table *t, bool of_calls, uint64_t figure)
+static void end_figure(struct grid_row *row, const struct page *p, bool of_calls, uint64_t figure)
 {
     if (of_calls)
-        sink_u64(&t->text, figure, 0);
+        sink_u64(&row->text, figure, 0);
     else
-        figures_print_time(&p->shape, &t->text, figure);
-    table_end_cell(t);
+        figures_print_time(&p->shape, &row->text, figure);
+    grid_end_cell(row);
+}
+
+static void end_text(struct grid_row *row, const char *text)
+{
+    utf8_put_text(&row->text, text);
+    grid_end_cell(row);
 }
 
 /* Returns true if the greatest time of a function is within the noise of sampling above the mean:
@@ -104,7 +102,7 @@ static bool max_is_noise(const struct page *p, const struct by_file_function *f,
 
     return p->b->n_timed > 1 && (f == &p->b->all || !p->b->of_calls) && f->min < f->max &&
            (double)f->max - mean <
-               sig_t_quantile(0.05 / n_files, INFINITY) * sqrt(mean * p->b->sample);
+               sig_t_quantile(0.05 / n_files, INFINITY) * sqrt(mean * p->sample);
 }
 
 static void put_imbalance(const struct page *p, const struct by_file_function *f, uint32_t n_files,
@@ -117,73 +115,75 @@ static void put_imbalance(const struct page *p, const struct by_file_function *f
 
 /* ---- all files ------------------------------------------------------------------------------ */
 
-static void put_time(const struct page *p, const char *what, uint64_t ns)
+static void put_time(const struct page *p, const char *what, uint64_t ns, struct sink *out)
 {
-    sink_string(p->out, what);
-    figures_print_time(&p->shape, p->out, ns);
+    sink_string(out, what);
+    figures_print_time(&p->shape, out, ns);
 }
 
-static void put_all(const struct page *p)
+static void put_all(const void *context, struct sink *out)
 {
+    const struct page *p = context;
     const struct by_file *b = p->b;
     const struct by_file_function *all = &b->all;
+    uint64_t unseen = figures_units(&p->shape, &p->r->facts.hist, p->r->facts.stacks.missing);
 
-    sink_printf(p->out, "%" PRIu32 " data file%s", b->n_listed, b->n_listed == 1 ? "" : "s");
+    sink_printf(out, "%" PRIu32 " data file%s", b->n_listed, b->n_listed == 1 ? "" : "s");
     if (b->n_left_out > 0)
-        sink_printf(p->out, ", %" PRIu32 " of them left out", b->n_left_out);
+        sink_printf(out, ", %" PRIu32 " of them left out", b->n_left_out);
     if (b->n_children > 0)
-        sink_printf(p->out, ", %" PRIu32 " of processes that others started", b->n_children);
+        sink_printf(out, ", %" PRIu32 " of processes that others started", b->n_children);
     if (all->total > 0) {
-        put_time(p, ", ", all->total);
-        sink_printf(p->out, " %s", p->dimension);
-        sink_string(p->out, time_kind_words(kind_of(p)));
+        put_time(p, ", ", all->total, out);
+        sink_printf(out, " %s", p->dimension);
+        sink_string(out, time_kind_words(kind_of(p)));
         if (b->profiler > 0) {
-            put_time(p, ", without ", b->profiler);
-            sink_string(p->out, " in the profiler");
+            put_time(p, ", without ", b->profiler, out);
+            sink_string(out, " in the profiler");
+        }
+        if (unseen > 0) {
+            put_time(p, b->profiler > 0 ? ", " : ", without ", unseen, out);
+            sink_string(out, " unseen");
         }
     }
     if (all->total > 0 && b->n_timed > 1) {
-        put_time(p, "\nof a file: min ", all->min);
-        put_time(p, ", median ", all->median);
-        put_time(p, ", max ", all->max);
-        sink_string(p->out, ", max/mean ");
-        put_imbalance(p, all, b->n_timed, p->out);
+        put_time(p, "\nof a file: min ", all->min, out);
+        put_time(p, ", median ", all->median, out);
+        put_time(p, ", max ", all->max, out);
+        sink_string(out, ", max/mean ");
+        put_imbalance(p, all, b->n_timed, out);
         if (all->min < all->max) {
-            sink_string(p->out, "; the max is that of ");
-            utf8_put_text(p->out, b->names[all->file]);
+            sink_string(out, "; the max is that of ");
+            utf8_put_text(out, b->names[all->file]);
         }
     }
-    sink_char(p->out, '\n');
+    sink_char(out, '\n');
+}
+
+/* ---- the head of JSON ----------------------------------------------------------------------- */
+
+static bool fill_head(const void *context, size_t number, struct grid_row *row)
+{
+    const struct page *p = context;
+    const struct by_file *b = p->b;
+
+    (void)number;
+    grid_string(row, NULL, "format", "gprof-by-file");
+    grid_u64(row, NULL, "version", 1);
+    grid_string(row, NULL, "image", p->r->program.image.path);
+    grid_string(row, NULL, "unit", "ns");
+    grid_string(row, NULL, "dimension", p->dimension);
+    grid_string(row, NULL, "functions_have", b->of_calls ? "calls" : "time");
+    grid_u64(row, NULL, "n_files", b->n_listed);
+    grid_u64(row, NULL, "n_left_out", b->n_left_out);
+    grid_u64(row, NULL, "n_compared", b->n_compared);
+    grid_known(row, NULL, "total_time", b->n_timed > 0, b->all.total);
+    grid_string(row, NULL, "time_is", time_kind_key(kind_of(p)));
+    grid_u64(row, NULL, "profiler_time", b->profiler);
+    return true;
 }
 
 /* ---- functions ------------------------------------------------------------------------------ */
-
-static void put_function(const struct page *p, struct table *t, const struct by_file_function *f)
-{
-    const struct report *r = p->r;
-    const uint64_t figures[] = {f->min, f->median, f->max};
-    bool has_symbol = !by_file_stand_in(p->b, f->symbol);
-    uint32_t library = has_symbol ? symtab_library(&r->program.symtab, f->symbol) : NO_SYMBOL;
-
-    for (size_t i = 0; i < 3; i++)
-        figure_cell(p, t, p->b->of_calls, figures[i]);
-    put_imbalance(p, f, p->b->n_compared, &t->text);
-    table_end_cell(t);
-    figure_cell(p, t, p->b->of_calls, f->total);
-    /* the file of the maximum, unless all have the same */
-    text_cell(t, f->file == NO_FILE || (p->b->n_compared > 1 && f->min == f->max)
-                     ? "-"
-                     : p->b->names[f->file]);
-    t->next.name = name_of(p, f->symbol, names_shown);
-    t->next.syntax = has_symbol ? names_syntax(&r->program.names, f->symbol) : NAME_COLONS;
-    if (library != NO_SYMBOL) {
-        sink_string(&t->text, "  ");
-        top_put_library(&t->text, &r->program.symtab, library);
-    }
-    if (has_symbol)
-        top_put_place(&t->text, &r->program.names, f->symbol);
-    table_end_cell(t);
-}
 
 /* Returns false if no file has enough of the function to matter to it. */
 static bool is_listed(const struct page *p, const struct by_file_function *f)
@@ -194,236 +194,208 @@ static bool is_listed(const struct page *p, const struct by_file_function *f)
            (double)f->max * 200 >= (double)b->all.total / b->n_timed;
 }
 
-static void put_functions(const struct page *p, struct diag *d)
+/* Ends a cell of a name, with the library and the place in the source. */
+static void end_name(struct grid_row *row, const struct page *p, uint32_t symbol)
+{
+    const struct results *r = p->r;
+    bool has_symbol = !stand_in(p, symbol);
+    uint32_t library = has_symbol ? symtab_library(&r->program.symtab, symbol) : NO_SYMBOL;
+
+    if (library != NO_SYMBOL) {
+        sink_string(&row->text, "  ");
+        report_library(&row->text, &r->program.symtab, library);
+    }
+    if (has_symbol)
+        report_place(&row->text, &r->program.names, symbol);
+    grid_end_name(row, name_of(p, symbol, names_shown),
+                  has_symbol ? names_syntax(&r->program.names, symbol) : NAME_COLONS);
+}
+
+static void fill_cells(struct grid_row *row, const struct page *p,
+                       const struct by_file_function *at, const char *file)
 {
     const struct by_file *b = p->b;
-    size_t width = b->of_calls ? CALLS_WIDTH : NUMBER_WIDTH;
-    uint32_t n_small = 0;
-    struct table t;
+    bool is_alike = b->n_compared > 1 && at->min == at->max;
 
-    sink_printf(p->out, "\nBy function: %s in each file\n", b->of_calls ? "calls" : p->dimension);
+    end_figure(row, p, b->of_calls, at->min);
+    end_figure(row, p, b->of_calls, at->median);
+    end_figure(row, p, b->of_calls, at->max);
+    put_imbalance(p, at, b->n_compared, &row->text);
+    grid_end_cell(row);
+    end_figure(row, p, b->of_calls, at->total);
+    end_text(row, !file || is_alike ? "-" : file);
+    end_name(row, p, at->symbol);
+}
+
+static bool fill_function(const void *context, size_t number, struct grid_row *row)
+{
+    const struct page *p = context;
+    const struct by_file *b = p->b;
+    const struct by_file_function *at = &b->functions[number];
+    const char *file = at->file == NO_FILE ? NULL : b->names[at->file];
+
+    if (row->for_people && !is_listed(p, at))
+        return false;
+    if (row->for_people) {
+        fill_cells(row, p, at, file);
+        return true;
+    }
+    grid_string(row, "kind", NULL, "function");
+    grid_string(row, NULL, "name", name_of(p, at->symbol, names_full));
+    grid_string(row, "name", "short", name_of(p, at->symbol, names_shown));
+    grid_string(row, "linker", "linker", linker_name(p, at->symbol));
+    grid_known(row, "time_ns", NULL, !b->of_calls, at->total);
+    grid_known(row, "calls", NULL, b->of_calls, at->total);
+    grid_u64(row, "min", "min", at->min);
+    grid_u64(row, "median", "median", at->median);
+    grid_bool(row, NULL, "median_is_exact", true);
+    grid_u64(row, "max", "max", at->max);
+    grid_number(row, NULL, "max_over_mean", at->total > 0,
+                by_file_imbalance(at->max, at->total, b->n_compared), 2);
+    grid_bool(row, NULL, "max_is_noise", max_is_noise(p, at, b->n_compared));
+    grid_u64(row, NULL, "total", at->total);
+    grid_string(row, "file", "file_of_max", file);
+    return true;
+}
+
+static void above_functions(const void *context, struct sink *out)
+{
+    const struct page *p = context;
+    const struct by_file *b = p->b;
+
+    sink_printf(out, "\nBy function: %s in each file\n", b->of_calls ? "calls" : p->dimension);
     if (!p->r->style.brief && b->n_functions > 0 && b->n_compared > 1)
-        sink_printf(p->out,
+        sink_printf(out,
                     "A file without the function counts as 0. max/mean is 1 where all files "
                     "have the\nsame, and %" PRIu32 " where one of them has all%s.\n",
                     b->n_compared, b->of_calls ? "" : "; ~: the max is within the noise");
-    sink_char(p->out, '\n');
-    if (b->n_functions == 0) {
-        sink_string(p->out, "no function has time or calls\n");
-        return;
-    }
-    table_init(&t, d);
-    table_add(&t, COLUMN_NUMBER, "", "min", width);
-    table_add(&t, COLUMN_NUMBER, " ", "median", width);
-    table_add(&t, COLUMN_NUMBER, " ", "max", width);
-    table_add(&t, COLUMN_NUMBER, "  ", "max/mean", 0);
-    table_add(&t, COLUMN_NUMBER, " ", b->of_calls ? "calls" : "total", width);
-    table_add(&t, COLUMN_TEXT, "  ", "file of max", 0)->most = FILE_WIDTH_MAX;
-    table_add(&t, COLUMN_NAME, "  ", "function", 0);
-    for (uint32_t i = 0; i < b->n_functions; i++)
-        if (is_listed(p, &b->functions[i]))
-            put_function(p, &t, &b->functions[i]);
-        else
-            n_small++;
-    table_print(&t, p->r->style.columns, p->out);
+    sink_string(out, b->n_functions > 0 ? "\n" : "\nno function has time or calls\n");
+}
+
+static void below_functions(const void *context, struct sink *out)
+{
+    const struct page *p = context;
+    uint32_t n_small = 0;
+
+    for (uint32_t i = 0; i < p->b->n_functions; i++)
+        n_small += !is_listed(p, &p->b->functions[i]);
     if (n_small > 0)
-        sink_printf(p->out,
-                    "%" PRIu32 " more with less than 0.5 %% of a file's time; -z lists them\n",
+        sink_printf(out, "%" PRIu32 " more with less than 0.5 %% of a file's time; -z lists them\n",
                     n_small);
 }
 
 /* ---- files ---------------------------------------------------------------------------------- */
 
-static void put_file(const struct page *p, struct table *t, uint32_t number, bool libraries)
+/* For programs: the files come first. */
+static bool fill_file_values(const void *context, size_t number, struct grid_row *row)
 {
-    const struct by_file_row *row = &p->b->rows[number];
-    const char *nothing = row->is_left_out ? "left out" : "-";
+    const struct page *p = context;
+    const struct by_file *b = p->b;
+    const struct by_file_row *at = &b->rows[b->order[number]];
 
-    if (p->b->n_timed > 0 && row->has_time)
-        figure_cell(p, t, false, row->time);
-    else if (p->b->n_timed > 0)
-        text_cell(t, nothing);
-    if (libraries && row->has_library && row->code > 0) {
-        sink_fixed(&t->text, 100 * ((double)row->library / (double)row->code), 0, 1);
-        text_cell(t, " %");
-    } else if (libraries) {
-        text_cell(t, "-");
-    }
-    if (p->b->n_called > 0 && row->has_calls)
-        figure_cell(p, t, true, row->calls);
-    else if (p->b->n_called > 0)
-        text_cell(t, p->b->n_timed > 0 ? "-" : nothing);
-    if (row->parent != NO_FILE)
-        sink_string(&t->text, "  ");
-    text_cell(t, p->b->names[number]);
+    grid_string(row, "kind", NULL, at->is_left_out ? "left out" : "file");
+    grid_string(row, "file", "file", b->names[b->order[number]]);
+    grid_bool(row, NULL, "left_out", at->is_left_out);
+    grid_string(row, NULL, "parent", at->parent == NO_FILE ? NULL : b->names[at->parent]);
+    grid_known(row, "time_ns", "time", at->sums.has_time, at->sums.time);
+    grid_known(row, "calls", "calls", at->sums.has_calls, at->sums.calls);
+    grid_known(row, "library_ns", "library_time", at->sums.has_library, at->sums.library);
+    grid_known(row, "library_of_ns", "library_time_of", at->sums.has_library, at->sums.code);
+    return !at->is_beside;
 }
 
-static void put_files(const struct page *p, struct diag *d)
+static bool fill_file(const void *context, size_t number, struct grid_row *row)
 {
+    const struct page *p = context;
     const struct by_file *b = p->b;
-    struct table t;
-    bool libraries = false;
+    const struct by_file_row *at = &b->rows[b->order[number]];
+    const char *nothing = at->is_left_out ? "left out" : "-";
 
+    if (at->sums.has_time)
+        end_figure(row, p, false, at->sums.time);
+    else
+        end_text(row, nothing);
+    if (at->sums.has_library && at->sums.code > 0)
+        sink_printf(&row->text, "%.1f %%",
+                    100 * ((double)at->sums.library / (double)at->sums.code));
+    else
+        sink_char(&row->text, '-');
+    grid_end_cell(row);
+    if (at->sums.has_calls)
+        end_figure(row, p, true, at->sums.calls);
+    else
+        end_text(row, b->n_timed > 0 ? "-" : nothing);
+    sink_string(&row->text, at->parent == NO_FILE ? "" : "  ");
+    end_text(row, b->names[b->order[number]]);
+    return !at->is_beside;
+}
+
+/* Returns true if a file tells of time in libraries. */
+static bool has_libraries(const struct by_file *b)
+{
     for (uint32_t i = 0; i < b->n_files; i++)
-        libraries |= !b->rows[i].is_beside && b->rows[i].has_library;
-    sink_string(p->out, "\nBy file\n");
-    if (libraries && !p->r->style.brief)
-        sink_string(p->out, "`libraries' is the part of the time that was used outside of the "
-                            "program's own code.\n");
-    sink_char(p->out, '\n');
-    table_init(&t, d);
-    if (b->n_timed > 0)
-        table_add(&t, COLUMN_NUMBER, "", p->dimension, NUMBER_WIDTH);
-    if (libraries)
-        table_add(&t, COLUMN_NUMBER, t.n_columns > 0 ? " " : "", "libraries", NUMBER_WIDTH + 2);
-    if (b->n_called > 0)
-        table_add(&t, COLUMN_NUMBER, t.n_columns > 0 ? " " : "", "calls", CALLS_WIDTH);
-    table_add(&t, COLUMN_NAME, t.n_columns > 0 ? "  " : " ", "file", 0);
-    for (uint32_t i = 0; i < b->n_files; i++)
-        if (!b->rows[b->order[i]].is_beside)
-            put_file(p, &t, b->order[i], libraries);
-    table_print(&t, p->r->style.columns, p->out);
+        if (!b->rows[i].is_beside && b->rows[i].sums.has_library)
+            return true;
+    return false;
 }
 
-/* ---- JSON ----------------------------------------------------------------------------------- */
-
-static void put_json_files(struct json_object *top, const struct by_file *b)
+static void above_files(const void *context, struct sink *out)
 {
-    struct json_list list = json_begin_list(top, "files");
+    const struct page *p = context;
 
-    for (uint32_t i = 0; i < b->n_files; i++) {
-        const struct by_file_row *row = &b->rows[b->order[i]];
-        struct json_object o;
-
-        if (row->is_beside)
-            continue;
-        o = json_begin_record(&list);
-        json_put_string(&o, "file", b->names[b->order[i]]);
-        json_put_bool(&o, "left_out", row->is_left_out);
-        json_put_string(&o, "parent", row->parent == NO_FILE ? NULL : b->names[row->parent]);
-        json_put_known(&o, "time", row->has_time, row->time);
-        json_put_known(&o, "calls", row->has_calls, row->calls);
-        json_put_known(&o, "library_time", row->has_library, row->library);
-        json_put_known(&o, "library_time_of", row->has_library, row->code);
-        json_end(&o);
-    }
-    json_end_list(&list);
-}
-
-static void put_json_functions(struct json_object *top, const struct page *p)
-{
-    const struct by_file *b = p->b;
-    struct json_list list = json_begin_list(top, "functions");
-
-    for (uint32_t i = 0; i < b->n_functions; i++) {
-        const struct by_file_function *at = &b->functions[i];
-        struct json_object o = json_begin_record(&list);
-
-        json_put_string(&o, "name", name_of(p, at->symbol, names_full));
-        json_put_string(&o, "short", name_of(p, at->symbol, names_shown));
-        json_put_string(&o, "linker", linker_name(p, at->symbol));
-        json_put_u64(&o, "min", at->min);
-        json_put_u64(&o, "median", at->median);
-        json_put_bool(&o, "median_is_exact", true);
-        json_put_u64(&o, "max", at->max);
-        json_key(&o, "max_over_mean");
-        if (at->total > 0)
-            sink_fixed(o.out, by_file_imbalance(at->max, at->total, b->n_compared), 0, 2);
-        else
-            sink_string(o.out, "null");
-        json_put_bool(&o, "max_is_noise", max_is_noise(p, at, b->n_compared));
-        json_put_u64(&o, "total", at->total);
-        json_put_string(&o, "file_of_max", at->file == NO_FILE ? NULL : b->names[at->file]);
-        json_end(&o);
-    }
-    json_end_list(&list);
-}
-
-static void put_json(const struct page *p)
-{
-    const struct by_file *b = p->b;
-    struct json_object top = json_begin_lines(p->out);
-
-    json_put_string(&top, "format", "gprof-by-file");
-    json_put_u64(&top, "version", 1);
-    json_put_string(&top, "image", p->r->program.image.path);
-    json_put_string(&top, "unit", "ns");
-    json_put_string(&top, "dimension", p->dimension);
-    json_put_string(&top, "functions_have", b->of_calls ? "calls" : "time");
-    json_put_u64(&top, "n_files", b->n_listed);
-    json_put_u64(&top, "n_left_out", b->n_left_out);
-    json_put_u64(&top, "n_compared", b->n_compared);
-    json_put_known(&top, "total_time", b->n_timed > 0, b->all.total);
-    json_put_string(&top, "time_is", time_kind_key(kind_of(p)));
-    json_put_u64(&top, "profiler_time", b->profiler);
-    put_json_files(&top, b);
-    put_json_functions(&top, p);
-    json_end(&top);
-}
-
-/* ---- CSV ------------------------------------------------------------------------------------ */
-
-static void put_csv_files(struct csv *c, const struct by_file *b)
-{
-    for (uint32_t i = 0; i < b->n_files; i++) {
-        const struct by_file_row *row = &b->rows[b->order[i]];
-
-        if (row->is_beside)
-            continue;
-        csv_text(c, row->is_left_out ? "left out" : "file");
-        csv_empty(c, 2);
-        csv_text(c, b->names[b->order[i]]);
-        csv_known(c, row->has_time, row->time);
-        csv_known(c, row->has_calls, row->calls);
-        csv_known(c, row->has_library, row->library);
-        csv_known(c, row->has_library, row->code);
-        csv_empty(c, 3);
-        csv_end_row(c);
-    }
-}
-
-static void put_csv(const struct page *p)
-{
-    const struct by_file *b = p->b;
-    struct csv c = {.out = p->out};
-
-    csv_header(&c, "kind,name,linker,file,time_ns,calls,library_ns,library_of_ns,min,median,max");
-    put_csv_files(&c, b);
-    for (uint32_t i = 0; i < b->n_functions; i++) {
-        const struct by_file_function *at = &b->functions[i];
-
-        csv_text(&c, "function");
-        csv_text(&c, name_of(p, at->symbol, names_shown));
-        csv_text(&c, linker_name(p, at->symbol));
-        csv_text(&c, at->file == NO_FILE ? NULL : b->names[at->file]);
-        csv_known(&c, !b->of_calls, at->total);
-        csv_known(&c, b->of_calls, at->total);
-        csv_empty(&c, 2);
-        csv_u64(&c, at->min);
-        csv_u64(&c, at->median);
-        csv_u64(&c, at->max);
-        csv_end_row(&c);
-    }
+    sink_string(out, "\nBy file\n");
+    if (has_libraries(p->b) && !p->r->style.brief)
+        sink_string(out, "'libraries' is the part of the time that was used outside of the "
+                         "program's own code.\n");
+    sink_char(out, '\n');
 }
 
 /* ---- the report ----------------------------------------------------------------------------- */
 
-void by_file_print(const struct by_file *b, const struct report *r, struct sink *out,
-                   struct diag *d)
+bool by_file_print(const struct results *r, struct sink *out, struct diag *d)
 {
+    const struct by_file *b = r->by_file;
     const struct page p = {.r = r,
                            .b = b,
-                           .out = out,
                            .dimension = r->facts.hist.dimension,
+                           .sample = r->sample * 1e9,
                            .shape = {.unit = FIGURES_NS, .decimals = find_decimals(r)}};
+    const unsigned width = b->of_calls ? CALLS_WIDTH : NUMBER_WIDTH;
+    const struct grid_column functions[] = {
+        {"min", .least = width},
+        {"median", .gap = " ", .least = width},
+        {"max", .gap = " ", .least = width},
+        {.title = "max/mean"},
+        {b->of_calls ? "calls" : "total", .gap = " ", .least = width},
+        {"file of max", .kind = COLUMN_TEXT, .most = FILE_WIDTH_MAX},
+        {"function", .kind = COLUMN_NAME},
+    };
+    const bool libraries = has_libraries(b);
+    const struct grid_column files[] = {
+        {b->n_timed > 0 ? p.dimension : NULL, .least = NUMBER_WIDTH},
+        {libraries ? "libraries" : NULL, .gap = b->n_timed > 0 ? " " : "",
+         .least = NUMBER_WIDTH + 2},
+        {b->n_called > 0 ? "calls" : NULL, .gap = b->n_timed > 0 || libraries ? " " : "",
+         .least = CALLS_WIDTH},
+        {"file", .kind = COLUMN_NAME,
+         .gap = b->n_timed > 0 || libraries || b->n_called > 0 ? "  " : " "},
+    };
+    const struct grid grids[] = {
+        {.n_rows = 1, .fill = fill_head, .context = &p, .above = put_all},
+        {.n_rows = b->n_files, .fill = fill_file_values, .context = &p, .list = "files"},
+        {GRID_HAS(functions), .n_rows = b->n_functions, .fill = fill_function, .context = &p,
+         .list = "functions", .above = above_functions, .below = below_functions},
+        {GRID_HAS(files), .n_rows = b->n_files, .fill = fill_file, .context = &p,
+         .above = above_files},
+    };
+    const struct grid_document document = {
+        .grids = grids,
+        .n = sizeof grids / sizeof *grids,
+        .csv = "kind,name,linker,file,time_ns,calls,library_ns,library_of_ns,min,median,max",
+        .columns = r->style.columns,
+        .page = r->style.columns,
+    };
 
-    if (r->style.as == REPORT_JSON) {
-        put_json(&p);
-    } else if (r->style.as == REPORT_CSV) {
-        put_csv(&p);
-    } else {
-        put_all(&p);
-        put_functions(&p, d);
-        put_files(&p, d);
-    }
+    r->style.write(&document, out, d);
+    return true;
 }

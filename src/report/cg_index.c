@@ -15,7 +15,7 @@ enum {
 };
 
 struct index {
-    const struct report *r;
+    const struct results *r;
     uint32_t *nodes; /* nodes in order; owned */
     uint32_t n, n_rows;
     struct sink text; /* text of the current cell; reused for all cells */
@@ -30,19 +30,19 @@ static bool by_name(const void *context, uint32_t symbol, unsigned level, uint64
 
 /* Returns true if the index has the function. Measured times are of functions without own time or
  * calls, too. */
-static bool is_indexed(const struct report *r, uint32_t symbol)
+static bool is_indexed(const struct results *r, uint32_t symbol)
 {
     const struct cg_time *time = &r->views.graph.entries[symbol].time;
 
-    return r->style.show_unused || r->facts.graph.nodes[symbol].calls ||
+    return r->style.show_unused || r->views.calls->nodes[symbol].calls ||
            r->views.flat.ticks[symbol] != 0 ||
-           (report_is_measured(r) && (time->self != 0 || time->children != 0));
+           (results_are_measured(r) && (time->self != 0 || time->children != 0));
 }
 
 /* Lists the nodes of the index, in order. */
 static void choose_nodes(struct index *x, struct diag *d)
 {
-    const struct call_graph *g = &x->r->facts.graph;
+    const struct call_graph *g = x->r->views.calls;
 
     x->nodes = mem_alloc(d, cg_n_nodes(g), sizeof *x->nodes);
     for (uint32_t s = 0; s < g->n_symbols; s++)
@@ -56,12 +56,12 @@ static void choose_nodes(struct index *x, struct diag *d)
 
 static void put_name(struct index *x, uint32_t node)
 {
-    const struct report *r = x->r;
+    const struct results *r = x->r;
     unsigned line;
     const char *file;
 
-    if (node >= r->facts.graph.n_symbols) {
-        sink_printf(&x->text, "<cycle %" PRIu32 ">", r->facts.graph.nodes[node].cycle);
+    if (node >= r->views.calls->n_symbols) {
+        sink_printf(&x->text, "<cycle %" PRIu32 ">", r->views.calls->nodes[node].cycle);
         return;
     }
     report_name(r, &x->text, node);
@@ -96,11 +96,11 @@ static void print_cell(struct index *x, struct sink *out, uint32_t node, int64_t
 /* Prints one cell of a traditional row: 26 columns, the raw name cut to 19. */
 static void print_traditional_cell(struct index *x, struct sink *out, uint32_t node)
 {
-    const struct report *r = x->r;
+    const struct results *r = x->r;
 
     report_index(r, &x->text, node);
     sink_printf(out, "%*s ", NUMBER_COLUMNS, sink_text(&x->text));
-    if (node < r->facts.graph.n_symbols) {
+    if (node < r->views.calls->n_symbols) {
         sink_printf(out, "%-19.19s", r->program.symtab.symbols[node].name);
     } else {
         put_name(x, node);
@@ -122,7 +122,7 @@ static void print_row(struct index *x, struct sink *out, uint32_t row)
     sink_char(out, '\n');
 }
 
-bool cg_index_print(const struct report *r, struct sink *out, struct diag *d)
+bool cg_index_print(const struct results *r, struct sink *out, struct diag *d)
 {
     struct index x = {.r = r, .text = sink_in_memory(d)};
 

@@ -47,7 +47,7 @@ struct row {
 static const double WITHIN = -1, OF_ITSELF = -2;
 
 struct printer {
-    const struct report *r;
+    const struct results *r;
     const struct call_graph *g;
     const struct cg_view *view;
     struct sink *out;
@@ -62,18 +62,18 @@ struct printer {
 
 /* Returns true if a line may show the node: it has an entry, or arcs. If little of a program ran,
  * hardly any node does. */
-static bool has_label(const struct report *r, uint32_t node)
+static bool has_label(const struct results *r, uint32_t node)
 {
-    const struct call_graph *g = &r->facts.graph;
+    const struct call_graph *g = r->views.calls;
 
     return r->views.graph.entries[node].is_listed || node >= g->n_symbols ||
            g->children.first[node] != g->children.first[node + 1] ||
            g->parents.first[node] != g->parents.first[node + 1];
 }
 
-static void labels_init(struct labels *l, const struct report *r, struct diag *d)
+static void labels_init(struct labels *l, const struct results *r, struct diag *d)
 {
-    uint32_t n = cg_n_nodes(&r->facts.graph);
+    uint32_t n = cg_n_nodes(r->views.calls);
 
     *l = (struct labels){.text = sink_in_memory(d),
                          .start = mem_alloc(d, (size_t)n + 1, sizeof *l->start)};
@@ -89,13 +89,9 @@ static void labels_init(struct labels *l, const struct report *r, struct diag *d
 
 static void put_label(const struct printer *p, uint32_t node)
 {
-    const size_t a_row = 2; /* figures stand before the name */
-    const size_t *start = p->labels.start + node, bytes = start[1] - start[0];
+    const size_t *start = p->labels.start + node;
 
-    if (names_may_show(&p->r->program.names, a_row * bytes))
-        sink_bytes(p->out, p->labels.text.buf + start[0], bytes);
-    else
-        sink_literal(p->out, NAMES_LONG "\n");
+    sink_bytes(p->out, p->labels.text.buf + start[0], start[1] - start[0]);
 }
 
 /* ---- the rows of an entry, in order ---- */
@@ -374,9 +370,9 @@ static void print_entry(struct printer *p, uint32_t node)
         sink_char(p->out, '\n');
 }
 
-static void print_header(const struct report *r, struct sink *out)
+static void print_header(const struct results *r, struct sink *out)
 {
-    bool is_measured = report_is_measured(r);
+    bool is_measured = results_are_measured(r);
 
     if (r->style.traditional)
         sink_char(out, '\n');
@@ -402,32 +398,32 @@ static void print_header(const struct report *r, struct sink *out)
 }
 
 /* Returns true if an entry is listed. An entry without calls and time is listed only with -z. */
-static bool has_entry(const struct report *r, uint32_t node)
+static bool has_entry(const struct results *r, uint32_t node)
 {
-    const struct cg_node *n = &r->facts.graph.nodes[node];
+    const struct cg_node *n = &r->views.calls->nodes[node];
     const struct cg_entry *e = &r->views.graph.entries[node];
 
     if (r->style.functions_only &&
-        (node >= r->facts.graph.n_symbols || !r->program.symtab.symbols[node].is_function))
+        (node >= r->views.calls->n_symbols || !r->program.symtab.symbols[node].is_function))
         return false;
     return e->is_listed && (r->style.show_unused || n->calls || n->self_calls ||
                             e->time.self != 0 || e->time.children != 0);
 }
 
-bool cg_print(const struct report *r, struct sink *out, struct diag *d)
+bool cg_print(const struct results *r, struct sink *out, struct diag *d)
 {
     struct printer p = {.r = r,
-                        .g = &r->facts.graph,
+                        .g = r->views.calls,
                         .view = &r->views.graph,
                         .out = out,
-                        .is_measured = report_is_measured(r),
+                        .is_measured = results_are_measured(r),
                         .child_width = r->style.traditional ? TRADITIONAL_WIDTH : NUMBER_WIDTH,
                         .diag = d};
 
     labels_init(&p.labels, r, d);
     explain(r, out, p.is_measured ? EXPLAIN_MEASURED : EXPLAIN_GRAPH, true);
     print_header(r, out);
-    for (uint32_t i = 0; i < cg_n_nodes(&r->facts.graph); i++)
+    for (uint32_t i = 0; i < cg_n_nodes(r->views.calls); i++)
         if (has_entry(r, r->views.graph.listing[i]))
             print_entry(&p, r->views.graph.listing[i]);
     explain(r, out, p.is_measured ? EXPLAIN_MEASURED : EXPLAIN_GRAPH, false);

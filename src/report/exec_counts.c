@@ -7,11 +7,11 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "view/report.h"
+#include "view/results.h"
 
 #include "base/mem.h"
 
-static bool precedes_or_ties(const struct report *r, uint32_t left, uint32_t right)
+static bool precedes_or_ties(const struct results *r, uint32_t left, uint32_t right)
 {
     const struct image_line *l = &r->program.names.lines->at[left];
     const struct image_line *m = &r->program.names.lines->at[right];
@@ -27,7 +27,7 @@ static bool precedes_or_ties(const struct report *r, uint32_t left, uint32_t rig
 }
 
 /* Sorts `n` symbols; `scratch` has room for as many. The depth is log2(n), 32 at most. */
-static void sort(const struct report *r, uint32_t *symbols, uint32_t n, uint32_t *scratch)
+static void sort(const struct results *r, uint32_t *symbols, uint32_t n, uint32_t *scratch)
 {
     uint32_t middle = n / 2, left = 0, right = middle;
 
@@ -43,8 +43,8 @@ static void sort(const struct report *r, uint32_t *symbols, uint32_t n, uint32_t
             symbols[i] = scratch[right++];
 }
 
-static void print_count(const struct report *r, struct sink *out, uint32_t symbol, uint64_t address,
-                        uint64_t count)
+static void print_count(const struct results *r, struct sink *out, uint32_t symbol,
+                        uint64_t address, uint64_t count)
 {
     const struct image_line *where = &r->program.names.lines->at[symbol];
     bool is_left_out =
@@ -52,11 +52,11 @@ static void print_count(const struct report *r, struct sink *out, uint32_t symbo
 
     if (is_left_out)
         return;
-    sink_string(out, where->file ? names_once_more(&r->program.names, where->file) : "<unknown>");
+    sink_string(out, where->file ? where->file : "<unknown>");
     sink_char(out, ':');
     sink_u64(out, where->file ? where->line : 0, 0);
     sink_string(out, ": (");
-    sink_string(out, names_once_more(&r->program.names, r->program.symtab.symbols[symbol].name));
+    sink_string(out, r->program.symtab.symbols[symbol].name);
     sink_string(out, ":0x");
     sink_hex(out, address);
     sink_string(out, ") ");
@@ -64,7 +64,7 @@ static void print_count(const struct report *r, struct sink *out, uint32_t symbo
     sink_string(out, " executions\n");
 }
 
-bool exec_counts_print(const struct report *r, struct sink *out, struct diag *d)
+bool exec_counts_print(const struct results *r, struct sink *out, struct diag *d)
 {
     LOCAL uint32_t *symbols = mem_alloc(d, r->program.symtab.n, sizeof *symbols);
     LOCAL uint32_t *scratch = mem_alloc(d, r->program.symtab.n, sizeof *scratch);
@@ -80,7 +80,8 @@ bool exec_counts_print(const struct report *r, struct sink *out, struct diag *d)
         size_t n_blocks;
         const struct bb_count *block = bb_of_symbol(&r->facts.blocks, s, &n_blocks);
 
-        print_count(r, out, s, r->program.symtab.symbols[s].address, r->facts.graph.nodes[s].calls);
+        print_count(r, out, s, r->program.symtab.symbols[s].address,
+                    r->views.calls->nodes[s].calls);
         for (size_t k = 0; k < n_blocks; k++) /* in line mode */
             print_count(r, out, s, block[k].address, block[k].count);
     }

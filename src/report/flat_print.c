@@ -25,26 +25,26 @@ enum { PREFIX_MILLI = 5, PREFIXES = sizeof prefixes / sizeof *prefixes };
 /* Returns the self ticks of the function, and, if there is a call graph, those of its callees. A
  * histogram may charge a function for time that stacks show in a library, so with measured times
  * both parts come from stacks. */
-static double inclusive_ticks(const struct report *r, uint32_t symbol)
+static double inclusive_ticks(const struct results *r, uint32_t symbol)
 {
     double self = r->views.flat.ticks[symbol];
     const struct cg_time *node = r->views.graph.times.nodes;
 
     if (!node)
         return self;
-    return (report_is_measured(r) ? node[symbol].self : self) + node[symbol].children;
+    return (results_are_measured(r) ? node[symbol].self : self) + node[symbol].children;
 }
 
 /* Returns the largest unit in which the slowest call of any function still reads 1 or more; the
  * last one if all are tiny. If no call took time, it is the first unit, as in GNU gprof. */
-static const struct unit_prefix *choose_unit(const struct report *r)
+static const struct unit_prefix *choose_unit(const struct results *r)
 {
     double top = 0;
 
     if (r->style.traditional)
         return &prefixes[PREFIX_MILLI];
-    for (uint32_t s = 0; s < r->facts.graph.n_symbols; s++) {
-        uint64_t calls = r->facts.graph.nodes[s].calls;
+    for (uint32_t s = 0; s < r->views.calls->n_symbols; s++) {
+        uint64_t calls = r->views.calls->nodes[s].calls;
         if (calls > 0 && inclusive_ticks(r, s) / (double)calls > top)
             top = inclusive_ticks(r, s) / (double)calls;
     }
@@ -56,7 +56,7 @@ static const struct unit_prefix *choose_unit(const struct report *r)
     return &prefixes[PREFIXES - 1];
 }
 
-static void print_header(const struct report *r, struct sink *out, const struct unit_prefix *unit)
+static void print_header(const struct results *r, struct sink *out, const struct unit_prefix *unit)
 {
     const char *dimension = r->facts.hist.dimension;
     /* an abbreviation that is NUL ends the text there, as in GNU gprof */
@@ -70,9 +70,10 @@ static void print_header(const struct report *r, struct sink *out, const struct 
 }
 
 /* Prints the function's times for one call, in the chosen unit. */
-static void print_per_call(const struct report *r, struct sink *out, uint32_t symbol, double factor)
+static void print_per_call(const struct results *r, struct sink *out, uint32_t symbol,
+                           double factor)
 {
-    uint64_t n = r->facts.graph.nodes[symbol].calls;
+    uint64_t n = r->views.calls->nodes[symbol].calls;
     double calls = (double)n;
 
     if (n == 0) {
@@ -87,7 +88,7 @@ static void print_per_call(const struct report *r, struct sink *out, uint32_t sy
     sink_fixed(out, hist_units(&r->facts.hist, factor * inclusive_ticks(r, symbol)) / calls, 8, 2);
 }
 
-static void print_row(const struct report *r, struct sink *out, uint32_t symbol, double total,
+static void print_row(const struct results *r, struct sink *out, uint32_t symbol, double total,
                       double accumulated, double factor)
 {
     double self = r->views.flat.ticks[symbol], share = total != 0 ? 100.0 * self / total : 0;
@@ -112,14 +113,14 @@ static void print_row(const struct report *r, struct sink *out, uint32_t symbol,
  * symbols keep the order of addresses. */
 static bool by_time(const void *context, uint32_t symbol, unsigned level, uint64_t *key)
 {
-    const struct report *r = context;
+    const struct results *r = context;
 
     switch (level) {
     case 0:
         *key = ~radix_of_double(r->views.flat.ticks[symbol]);
         return true;
     case 1:
-        *key = ~r->facts.graph.nodes[symbol].calls;
+        *key = ~r->views.calls->nodes[symbol].calls;
         return true;
     default:
         return radix_of_text(r->program.symtab.symbols[symbol].name, level - 2, key);
@@ -127,7 +128,7 @@ static bool by_time(const void *context, uint32_t symbol, unsigned level, uint64
 }
 
 /* Returns the functions that get a row, in order. The caller frees the list. */
-static uint32_t *choose_rows(const struct report *r, uint32_t *n_rows, struct diag *d)
+static uint32_t *choose_rows(const struct results *r, uint32_t *n_rows, struct diag *d)
 {
     uint32_t *rows = mem_alloc(d, r->program.symtab.n, sizeof *rows);
     uint32_t n = 0;
@@ -135,7 +136,7 @@ static uint32_t *choose_rows(const struct report *r, uint32_t *n_rows, struct di
     for (uint32_t s = 0; s < r->program.symtab.n; s++) {
         if (!sym_selected(&r->program.filter, SYM_TABLE_FLAT, s))
             continue;
-        if (r->views.flat.ticks[s] == 0 && r->facts.graph.nodes[s].calls == 0 &&
+        if (r->views.flat.ticks[s] == 0 && r->views.calls->nodes[s].calls == 0 &&
             !r->style.show_unused)
             continue;
         rows[n++] = s;
@@ -145,9 +146,27 @@ static uint32_t *choose_rows(const struct report *r, uint32_t *n_rows, struct di
     return rows;
 }
 
-static void print_title(const struct report *r, struct sink *out)
+/* Returns the ticks that call stacks have in libraries, and that the histogram lacks: mostly it has
+ * code of the program alone. */
+static double ticks_in_libraries(const struct results *r)
+{
+    const struct symtab *symtab = &r->program.symtab;
+    const struct stack_times *stacks = &r->views.graph.stacks;
+    double ticks = 0, more;
+
+    if (!results_are_measured(r) || r->views.flat.is_of_stacks)
+        return 0;
+    more = stacks->total.ticks - r->views.flat.total;
+    for (uint32_t s = symtab->n_code; s < symtab->n; s++)
+        if (s != symtab->unnamed && !sym_is_profiler(symtab, s))
+            ticks += stacks->self[s].ticks;
+    return ticks < more ? ticks : more;
+}
+
+static void print_title(const struct results *r, struct sink *out)
 {
     bool any = r->views.flat.total > 0;
+    double in_libraries = ticks_in_libraries(r);
 
     if (r->style.traditional) {
         sink_char(out, '\n');
@@ -159,11 +178,14 @@ static void print_title(const struct report *r, struct sink *out)
         sink_printf(out, "Flat profile:\n\nEach sample counts as %g %s.\n",
                     hist_units(&r->facts.hist, 1.0), r->facts.hist.dimension);
     }
+    if (in_libraries >= 1)
+        sink_printf(out, "%.2f %s in libraries are not in this table; the call graph has them.\n",
+                    hist_units(&r->facts.hist, in_libraries), r->facts.hist.dimension);
     if (!any)
         sink_string(out, " no time accumulated\n\n");
 }
 
-bool flat_print(const struct report *r, struct sink *out, struct diag *d)
+bool flat_print(const struct results *r, struct sink *out, struct diag *d)
 {
     const struct unit_prefix *unit = choose_unit(r);
     double total = r->views.flat.total > 0 ? r->views.flat.total : 1.0, ticks = 0;

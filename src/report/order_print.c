@@ -10,7 +10,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "view/report.h"
+#include "view/results.h"
 
 #include "base/arith.h"
 #include "base/mem.h"
@@ -175,11 +175,11 @@ static void ordering_release(struct ordering *o)
     free(o->symbols);
 }
 
-bool function_order_print(const struct report *r, struct sink *out, struct diag *d)
+bool function_order_print(const struct results *r, struct sink *out, struct diag *d)
 {
     struct ordering o;
 
-    ordering_init(&o, &r->facts.graph, false, d);
+    ordering_init(&o, r->views.calls, false, d);
     chain_arcs(&o, 0, o.n_high);
     chain_arcs(&o, o.n_high, o.n_arcs);
     append_rest(&o, false);
@@ -193,7 +193,7 @@ bool function_order_print(const struct report *r, struct sink *out, struct diag 
 }
 
 /* Lists objects: each as often as it has symbols; those without any come last, by name. */
-static void print_objects(const struct report *r, const struct ordering *o, struct sink *out,
+static void print_objects(const struct results *r, const struct ordering *o, struct sink *out,
                           struct diag *d)
 {
     const struct map_file *map = &r->program.map;
@@ -222,11 +222,11 @@ static void print_objects(const struct report *r, const struct ordering *o, stru
     }
 }
 
-bool file_order_print(const struct report *r, struct sink *out, struct diag *d)
+bool file_order_print(const struct results *r, struct sink *out, struct diag *d)
 {
     struct ordering o;
 
-    ordering_init(&o, &r->facts.graph, true, d);
+    ordering_init(&o, r->views.calls, true, d);
     chain_arcs(&o, 0, o.n_high);
     append_rest(&o, true);
     print_objects(r, &o, out, d);

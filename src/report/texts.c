@@ -6,21 +6,21 @@
  */
 #include "report/texts.h"
 
-#include "base/utf8.h"
+#include "base/utf8_put.h"
 
 /* ---- names: a function or cycle with its source line, cycle and index ---- */
 
-void report_name(const struct report *r, struct sink *out, uint32_t symbol)
+void report_name(const struct results *r, struct sink *out, uint32_t symbol)
 {
     const struct names *n = &r->program.names;
     unsigned line;
     const char *file;
 
-    sink_string(out, names_once_more(n, names_shown(n, symbol)));
+    sink_string(out, names_shown(n, symbol));
     file = n->style.with_lines ? names_file(n, symbol, &line) : NULL;
     if (file) {
         sink_string(out, " (");
-        sink_string(out, names_once_more(n, file));
+        sink_string(out, file);
         sink_char(out, ':');
         sink_u64(out, line, 0);
         if (n->style.with_addresses) {
@@ -31,7 +31,26 @@ void report_name(const struct report *r, struct sink *out, uint32_t symbol)
     }
 }
 
-void report_index(const struct report *r, struct sink *out, uint32_t node)
+void report_place(struct sink *out, const struct names *names, uint32_t symbol)
+{
+    unsigned line;
+    const char *file = names->style.with_lines ? names_file(names, symbol, &line) : NULL;
+
+    if (!file)
+        return;
+    sink_string(out, " (");
+    utf8_put_text(out, file);
+    sink_printf(out, ":%u)", line);
+}
+
+void report_library(struct sink *out, const struct symtab *symtab, uint32_t library)
+{
+    const char *name = symtab->symbols[library].name;
+
+    utf8_put(out, name + 1, strlen(name) - 2, utf8_put_safe);
+}
+
+void report_index(const struct results *r, struct sink *out, uint32_t node)
 {
     const struct cg_entry *e = &r->views.graph.entries[node];
 
@@ -40,9 +59,9 @@ void report_index(const struct report *r, struct sink *out, uint32_t node)
     sink_char(out, e->is_listed ? ']' : ')');
 }
 
-void report_full_name(const struct report *r, struct sink *out, uint32_t node)
+void report_full_name(const struct results *r, struct sink *out, uint32_t node)
 {
-    const struct call_graph *g = &r->facts.graph;
+    const struct call_graph *g = r->views.calls;
     uint32_t cycle = g->nodes[node].cycle;
 
     if (node < g->n_symbols)
@@ -93,19 +112,19 @@ void put_word(struct sink *line, const char *word)
         sink_char(line, '\'');
 }
 
-bool put_files(const struct report *r, struct sink *line)
+bool put_files(const struct results *r, struct sink *line)
 {
-    if (!is_clean(r->program.image.path))
+    enum { MOST = 8 }; /* files of a line that can be read */
+
+    if (!is_clean(r->program.image.path) || r->facts.inputs.n > MOST)
         return false;
     put_word(line, r->program.image.path);
-    for (size_t i = 0; i < r->facts.inputs.n && r->facts.inputs.n <= 2; i++) {
+    for (size_t i = 0; i < r->facts.inputs.n; i++) {
         if (!is_clean(r->facts.inputs.names[i]))
             return false;
         sink_char(line, ' ');
         put_word(line, r->facts.inputs.names[i]);
     }
-    if (r->facts.inputs.n > 2)
-        sink_string(line, " ...");
     return true;
 }
 
@@ -145,7 +164,7 @@ static void print_part(struct sink *out, uint64_t part, uint64_t all, const char
     sink_printf(out, ", %u.%u %% %s", tenths / 10, tenths % 10, what);
 }
 
-void measured_heading(const struct report *r, struct sink *out)
+void measured_heading(const struct results *r, struct sink *out)
 {
     static const double shares[] = {0.5, 0.2, 0.05, 0.01};
     const struct stack_frames *f = &r->facts.stacks;
@@ -195,7 +214,7 @@ static void describe_ends(struct sink *out, const struct gmon_stack_info *s)
         [GSTACK_GUESSED] = "guessed",
         [GSTACK_NO_UNWIND] = "ended at code without unwind information",
         [GSTACK_OFF_STACK] = "ended off the stack",
-        [GSTACK_TOO_DEEP] = "too deep",
+        [GSTACK_TOO_DEEP] = "cut",
         [GSTACK_NO_MEMORY] = "of the leaf alone",
     };
     const char *separator = ": ";
@@ -253,7 +272,7 @@ void file_info_print(struct sink *out, const char *path, const struct gmon_file_
 static const char flat_text[] =
     "How to read the flat profile\n"
     "\n"
-    "While the program ran, a clock looked again and again which function the\n"
+    "While the program ran, a timer repeatedly noted which function the\n"
     "processor was in. Each row is a function; the function that was found most\n"
     "often, and so took the most time itself, comes first.\n"
     "\n"
@@ -279,7 +298,7 @@ static const char flat_text[] =
     "             listing tells under which number its entry stands.\n"
     "\n"
     "Times are counted samples: one of n samples has an error of about the\n"
-    "square root of n, so a function with 4 samples may just as well deserve 2 or\n"
+    "square root of n, so a function with 4 samples could as well have 2 or\n"
     "6. Run the program longer, or sum several runs with -s, to see small\n"
     "differences. Numbers of calls are exact.\n";
 
@@ -319,7 +338,7 @@ static const char graph_text[] =
     " called      calls from the function / calls of the child from all parents.\n"
     "\n"
     "Functions that call each other in a circle form a cycle. The cycle has an\n"
-    "entry of its own, `<cycle 1 as a whole>', that lists its members: there the\n"
+    "entry of its own, '<cycle 1 as a whole>', that lists its members: there the\n"
     "number after the plus sign counts the calls between members. Calls inside a\n"
     "cycle have no times and no total, for time cannot be handed round in a circle.\n"
     "\n"
@@ -336,8 +355,8 @@ static const char measured_text[] =
     "\n"
     " index       the number of the entry. Wherever a name is followed by [7], that\n"
     "             function's entry begins with [7]. (7) means that it is not shown.\n"
-    " % time      share of the samples that have the function on their stack. All\n"
-    "             samples are the hundred percent: those in libraries, too, but not\n"
+    " % time      share of the samples that have the function on their stack. 100 %\n"
+    "             stands for all samples: those in libraries, too, but not\n"
     "             those in the profiler itself.\n"
     " self        time in which the function itself ran.\n"
     " children    time in which it was on the stack, but another function ran.\n"
@@ -364,37 +383,17 @@ static const char measured_text[] =
     "it; as members call each other, the sum of their times exceeds the cycle's.\n"
     "\n"
     "A sample is a matter of chance, so a share of n samples has an error. The line\n"
-    "`error bars' says how large it is for some shares: `20 % \302\261 1.4' means that where\n"
+    "'error bars' says how large it is for some shares: '20 % \302\261 1.4' means that where\n"
     "20 % are shown, 18.6 to 21.4 is true in 95 of 100 cases (Wilson's interval). What\n"
     "no sample has seen may still have taken the time given last. A ~ before a name\n"
     "warns that fewer than 10 samples have it on their stacks.\n";
-
-static const char compare_text[] =
-    "How to read the comparison\n"
-    "\n"
-    "Without call stacks, the time of a function is divided among its callers by\n"
-    "their numbers of calls. These tables show what that makes of this run, beside\n"
-    "what was measured. The largest difference comes first; what has less than half\n"
-    "a percent in both is left out (-z lists it, too).\n"
-    "\n"
-    " measured    share of the samples that have the function, or the call, on their\n"
-    "             stack. \302\261: in 95 of 100 cases the true share is not farther off.\n"
-    "             `<0.1': no sample has it; the true share is below that.\n"
-    " estimated   the share that the call graph shows with --estimated. A member of a\n"
-    "             cycle has no time of the other members there.\n"
-    " difference  estimated less measured, in points of percent.\n"
-    " verdict     too high or too low if the estimate lies outside of the error bars of\n"
-    "             the measured share.\n"
-    "\n"
-    "A ~ before a name warns of fewer than 10 samples. What has no estimate is not\n"
-    "listed: libraries, arcs inside cycles, and what no calls are counted of.\n";
 
 static const char licence_text[] =
     "These explanations are free: copy, change and share them as you like, with\n"
     "or without this notice. They come without any warranty.\n";
 
 /* Prints the command that shows measured times, if libgmon has recorded call stacks. */
-static void put_measuring_command(const struct report *r, struct sink *out)
+static void put_measuring_command(const struct results *r, struct sink *out)
 {
     LOCAL_BY(sink_release) struct sink line = sink_in_memory(out->diag);
 
@@ -403,14 +402,13 @@ static void put_measuring_command(const struct report *r, struct sink *out)
     sink_char(out, '\n');
 }
 
-void explain(const struct report *r, struct sink *out, enum explanation of, bool before)
+void explain(const struct results *r, struct sink *out, enum explanation of, bool before)
 {
     static const char *const texts[] = {[EXPLAIN_FLAT] = flat_text,
                                         [EXPLAIN_GRAPH] = graph_text,
-                                        [EXPLAIN_MEASURED] = measured_text,
-                                        [EXPLAIN_ESTIMATES] = compare_text};
+                                        [EXPLAIN_MEASURED] = measured_text};
 
-    if (r->style.brief || (of != EXPLAIN_ESTIMATES && before != r->style.traditional))
+    if (r->style.brief || before != r->style.traditional)
         return;
     sink_string(out, before ? "\n\n\n" : "\n");
     sink_string(out, texts[of]);

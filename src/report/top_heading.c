@@ -7,18 +7,149 @@
  */
 #include "report/top_heading.h"
 
+#include "base/arith.h"
+#include "base/mem.h"
+#include "base/terminal.h"
 #include "base/utf8_put.h"
 #include "names/name_fit.h"
 #include "names/name_forms.h"
 #include "names/sym_search.h"
-#include "report/texts.h"
 
 #include <math.h>
+#include <unistd.h>
 
-/* Prints the line, if there is one, and begins the next. The line is broken at blanks if it is
- * longer than `columns`, but not behind its first `breakable` bytes. Further lines are indented by
- * two blanks. The line has no control characters. */
-static void end_line(struct sink *line, size_t columns, size_t breakable, struct sink *out)
+/* ---- what the data hold ---- */
+
+/* Adds the ticks of a function to the part that they count for, or to those of its library. The
+ * program's own functions count for none. */
+static void add_part(struct top_parts *parts, double *by_library, const struct symtab *symtab,
+                     uint32_t symbol, double ticks)
+{
+    const char *name = symtab->symbols[symbol].name;
+    uint32_t library = symtab_library(symtab, symbol);
+
+    if (sym_is_profiler(symtab, symbol))
+        return;
+    if (strcmp(name, "<unseen>") == 0)
+        parts->unseen += ticks;
+    else if (strcmp(name, "<external>") == 0)
+        parts->libraries += ticks;
+    else if (symbol < symtab->n_code || symbol == symtab->unnamed)
+        return;
+    else if (strcmp(name, "<unknown>") == 0 || strcmp(name, "<anonymous>") == 0)
+        parts->outside += ticks;
+    else
+        by_library[library == NO_SYMBOL ? symbol : library] += ticks;
+}
+
+/* Names the libraries with most time, and adds up that of the others. */
+static void name_libraries(struct top_parts *parts, double *by_library, const struct symtab *symtab)
+{
+    for (size_t i = 0; i < MOST_NAMED_PARTS && symtab->n > symtab->n_code; i++) {
+        uint32_t most = symtab->n_code;
+
+        for (uint32_t s = most + 1; s < symtab->n; s++)
+            if (by_library[s] > by_library[most])
+                most = s;
+        parts->named[i].library = most;
+        parts->named[i].ticks = by_library[most];
+        by_library[most] = 0;
+    }
+    for (uint32_t s = symtab->n_code; s < symtab->n; s++)
+        parts->libraries += by_library[s];
+}
+
+static struct top_parts find_parts(const struct results *r, bool measured, struct diag *d)
+{
+    const struct symtab *symtab = &r->program.symtab;
+    const struct stack_frames *f = &r->facts.stacks;
+    double outside = r->facts.hist.outside - r->facts.hist.unnamed;
+    struct top_parts parts = {.all = all_ticks(r),
+                              .profiler = r->facts.profiling_total,
+                              .unseen = measured ? f->missing : 0,
+                              .outside = measured ? 0 : outside};
+    LOCAL double *by_library = mem_alloc(d, symtab->n, sizeof *by_library);
+
+    for (uint32_t i = GSTACK_ENDS; measured && i < f->n; i++)
+        add_part(&parts, by_library, symtab, f->at[i].function, f->at[i].own.ticks);
+    for (uint32_t s = 0; !measured && s < symtab->n; s++)
+        add_part(&parts, by_library, symtab, s, r->facts.hist.ticks[s]);
+    name_libraries(&parts, by_library, symtab);
+    return parts;
+}
+
+struct top_page top_page(const struct results *r, struct diag *d)
+{
+    const struct figures *f = &r->figures;
+    bool measured = results_are_measured(r) && r->facts.stacks.n > 0;
+    struct top_page page = {.r = r,
+                            .columns = r->style.columns ? r->style.columns : DEFAULT_COLUMNS,
+                            .parts = find_parts(r, measured, d),
+                            .has_times = f->total > 0,
+                            .has_arcs = r->views.calls->n_arcs > 0,
+                            .is_measured = measured};
+
+    page.samples =
+        measured ? r->facts.stacks.all.signals : (uint64_t)llrint(fmin(page.parts.all, 0x1p62));
+    for (uint32_t s = 0; s < r->program.symtab.n; s++)
+        if (f->functions[s].is_listed)
+            page.calls = add_saturated(page.calls, cg_all_calls(&r->views.calls->nodes[s]));
+    page.has_inclusive = page.has_times && page.has_arcs;
+    return page;
+}
+
+const char *top_unit(const struct results *r)
+{
+    return r->figures.unit == FIGURES_NS ? "ns" : "ticks";
+}
+
+const char *top_time_title(const struct results *r, const char *title)
+{
+    const char *dimension = r->facts.hist.dimension;
+
+    if (r->figures.unit == FIGURES_TICKS)
+        return "ticks";
+    return strcmp(dimension, "seconds") == 0 ? title : dimension;
+}
+
+uint32_t hottest_caller(const struct results *r, uint32_t symbol)
+{
+    const struct call_graph *g = r->views.calls;
+    const struct cg_arc *best = NULL;
+
+    for (uint32_t i = g->parents.first[symbol]; i < g->parents.first[symbol + 1]; i++) {
+        const struct cg_arc *arc = &g->arcs[g->parents.item[i]];
+        uint64_t time = r->figures.arcs[arc - g->arcs];
+        uint64_t most = best ? r->figures.arcs[best - g->arcs] : 0;
+
+        if (arc->parent == symbol || !figures_has_arc(&r->figures, arc))
+            continue;
+        if (!best || time > most ||
+            (time == most && (arc->count > best->count ||
+                              (arc->count == best->count && arc->parent < best->parent))))
+            best = arc;
+    }
+    return best ? best->parent : NO_SYMBOL;
+}
+
+void top_end_name(struct grid_row *row, const struct results *r, uint32_t symbol, uint32_t cycle,
+                  uint32_t library)
+{
+    const struct names *names = &r->program.names;
+
+    report_place(&row->text, names, symbol);
+    if (cycle)
+        sink_printf(&row->text, " <cycle %" PRIu32 ">", cycle);
+    if (library != NO_SYMBOL) {
+        sink_string(&row->text, "  ");
+        report_library(&row->text, &r->program.symtab, library);
+    }
+    grid_end_name(row, names_shown(names, symbol), names_syntax(names, symbol));
+}
+
+/* ---- lines ---- */
+
+void top_line(struct sink *line, size_t columns, size_t breakable, struct sink *out)
 {
     size_t at = 0, end;
 
@@ -49,7 +180,7 @@ static void end_line(struct sink *line, size_t columns, size_t breakable, struct
 /* ---- figures ---- */
 
 /* Writes a time such as `1.00 seconds'. */
-static void put_time(const struct report *r, struct sink *line, uint64_t time)
+static void put_time(const struct results *r, struct sink *line, uint64_t time)
 {
     figures_print_time(&r->figures, line, time);
     sink_char(line, ' ');
@@ -58,12 +189,12 @@ static void put_time(const struct report *r, struct sink *line, uint64_t time)
 
 /* ---- what was measured ---- */
 
-static bool counts_seconds(const struct report *r)
+static bool counts_seconds(const struct results *r)
 {
     return r->figures.unit == FIGURES_NS && strcmp(r->facts.hist.dimension, "seconds") == 0;
 }
 
-/* Writes ` of 10 ms', or, if samples stand for several ticks, `, 250 a second of 1000'. */
+/* Writes ` of 10 ms' or, if samples stand for several ticks, ` (250 a second; 1000 asked for)'. */
 static void put_interval(const struct top_page *p, struct sink *line)
 {
     const struct stack_sum *all = &p->r->facts.stacks.all;
@@ -72,16 +203,25 @@ static void put_interval(const struct top_page *p, struct sink *line)
     if (!counts_seconds(p->r) || !(rate > 0) || (p->is_measured && !p->r->facts.stacks.interval_ns))
         return;
     if (p->is_measured && all->ticks != all->squares)
-        sink_printf(line, ", %.0f of %.6g a second", (double)all->signals * rate / all->ticks,
-                    rate);
+        sink_printf(line, " (%.0f a second; %.6g asked for)",
+                    (double)all->signals * rate / all->ticks, rate);
     else
         sink_printf(line, " of %g ms", 1000 / rate);
 }
 
-/* Prints the name of the program, its time and its calls. */
+static void put_samples(const struct top_page *p, struct sink *line)
+{
+    put_count(line, p->samples, p->r->figures.samples_are_ticks ? "tick" : "sample", "");
+    put_interval(p, line);
+}
+
+/* Prints the name of the program, its time and its calls. A time of a sample or two is known by
+ * these alone, so their number is in front of it. */
 static void print_program(const struct top_page *p, struct sink *line, struct sink *out)
 {
-    const struct report *r = p->r;
+    static const double little = 0.015; /* seconds */
+    const struct results *r = p->r;
+    bool is_little = counts_seconds(r) && hist_units(&r->facts.hist, p->parts.all) <= little + 1e-9;
 
     utf8_put_text(line, diag_basename(r->program.image.path));
     if (r->facts.inputs.n - r->facts.inputs.n_found > 1)
@@ -90,12 +230,17 @@ static void print_program(const struct top_page *p, struct sink *line, struct si
     if (p->samples == 0) {
         sink_string(line, "no samples");
     } else {
+        if (is_little) {
+            put_samples(p, line);
+            sink_string(line, ", ");
+        }
         put_time(r, line, figures_units(&r->figures, &r->facts.hist, p->parts.all));
         sink_string(line, time_kind_words(r->figures.kind));
         figures_print_process(r, line);
-        sink_string(line, ", ");
-        put_count(line, p->samples, r->figures.samples_are_ticks ? "tick" : "sample", "");
-        put_interval(p, line);
+        if (!is_little) {
+            sink_string(line, ", ");
+            put_samples(p, line);
+        }
     }
     if (p->calls > 0) {
         sink_string(line, ", ");
@@ -103,24 +248,30 @@ static void print_program(const struct top_page *p, struct sink *line, struct si
     } else if (p->samples == 0) {
         sink_string(line, ", no calls");
     }
-    end_line(line, p->columns, SIZE_MAX, out);
+    top_line(line, p->columns, SIZE_MAX, out);
 }
 
-/* Writes the share of a part, behind which its name stands. Returns false if it has no time. */
-static bool put_part(const struct top_page *p, struct sink *line, double ticks)
+/* Writes how much a part is, behind which its name stands: a share if those of the tables are of
+ * the same time, or else a time. Returns false if the part has no time. */
+static bool put_part(const struct top_page *p, struct sink *line, double ticks, bool as_share)
 {
     if (!(ticks > 0))
         return false;
     sink_string(line, line->used ? ", " : "Of it ");
-    measured_digits(line, ticks / p->parts.all);
-    sink_string(line, " % ");
+    if (as_share) {
+        measured_digits(line, ticks / p->parts.all);
+        sink_string(line, " % ");
+    } else {
+        put_time(p->r, line, figures_units(&p->r->figures, &p->r->facts.hist, ticks));
+        sink_char(line, ' ');
+    }
     return true;
 }
 
 /* Prints the time outside of the program, by place. */
 static void print_parts(const struct top_page *p, struct sink *line, struct sink *out)
 {
-    const struct report *r = p->r;
+    const struct results *r = p->r;
     const struct top_parts *t = &p->parts;
     const struct {
         double ticks;
@@ -130,22 +281,22 @@ static void print_parts(const struct top_page *p, struct sink *line, struct sink
                  {t->unseen, "unseen"},
                  {t->profiler, "in the profiler"}};
     uint64_t all = figures_units(&r->figures, &r->facts.hist, t->all);
+    /* a difference of some nanoseconds is rounding */
+    bool is_less = p->has_times && r->figures.total < all && all - r->figures.total > all / 1000000;
 
     for (size_t i = 0; i < MOST_NAMED_PARTS; i++)
-        if (put_part(p, line, t->named[i].ticks)) {
+        if (put_part(p, line, t->named[i].ticks, !is_less)) {
             sink_string(line, "in ");
-            top_put_library(line, &r->program.symtab, t->named[i].library);
+            report_library(line, &r->program.symtab, t->named[i].library);
         }
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        if (put_part(p, line, parts[i].ticks))
+        if (put_part(p, line, parts[i].ticks, !is_less))
             sink_string(line, parts[i].where);
-    /* a difference of some nanoseconds is rounding */
-    if (p->has_times && r->figures.total < all && all - r->figures.total > all / 1000000) {
-        sink_string(line, line->used ? "; percentages are of the remaining "
-                                     : "Percentages are of the shown ");
+    if (is_less) {
+        sink_string(line, line->used ? "; 100 % is " : "100 % is ");
         put_time(r, line, r->figures.total);
     }
-    end_line(line, p->columns, SIZE_MAX, out);
+    top_line(line, p->columns, SIZE_MAX, out);
 }
 
 /* Prints the possible cost of profiling, and its effect on the rows of a table. */
@@ -161,11 +312,11 @@ static void print_profiling(const struct top_page *p, const struct top_rows *row
     if (!has_ranges)
         return;
     sink_string(line, "Profiling: 0 to ");
-    measured_digits(line, p->parts.profiler / p->parts.all);
-    sink_string(line, " % of the time; a-b: range of a function's own time without it");
+    put_time(p->r, line, figures_units(&p->r->figures, &p->r->facts.hist, p->parts.profiler));
+    sink_string(line, "; a-b: range of a function's own time without it");
     if (has_open_ranks)
         sink_string(line, "; ?: rank uncertain");
-    end_line(line, p->columns, SIZE_MAX, out);
+    top_line(line, p->columns, SIZE_MAX, out);
 }
 
 /* Prints the origin and the errors of the figures. */
@@ -175,24 +326,24 @@ static void print_origin(const struct top_page *p, struct sink *line, struct sin
 
     if (!p->has_times)
         return;
-    sink_string(line, PLUS_MINUS " at 95 %; ");
+    sink_string(line, PLUS_MINUS ": 95 % confidence interval; ");
     if (!p->has_inclusive)
         sink_string(line, "without calls there are no inclusive times");
     else if (p->is_measured)
-        sink_printf(line, "inclusive times are measured, %.1f %% of the stacks are complete",
+        sink_printf(line, "inclusive times measured; stacks: %g %% complete",
                     f->all.signals ? floor(1000 * (double)f->by_end[GSTACK_COMPLETE].signals /
                                            (double)f->all.signals) /
                                          10
                                    : 0);
     else
-        sink_string(line, "inclusive times are estimated from numbers of calls, error unknown");
-    end_line(line, p->columns, SIZE_MAX, out);
+        sink_string(line, "inclusive times estimated from calls, error unknown");
+    top_line(line, p->columns, SIZE_MAX, out);
 }
 
 /* Prints the size of the cycle with most members, and its share of the time. */
 static void print_cycle(const struct top_page *p, struct sink *line, struct sink *out)
 {
-    const struct call_graph *g = &p->r->facts.graph;
+    const struct call_graph *g = p->r->views.calls;
     const struct figures *f = &p->r->figures;
     uint32_t largest = 0, most = 0;
 
@@ -210,18 +361,25 @@ static void print_cycle(const struct top_page *p, struct sink *line, struct sink
     put_count(line, most, "function", "");
     if (f->total > 0)
         sink_printf(line, " with %.1f %%", 100 * (double)f->cycles[largest] / (double)f->total);
-    end_line(line, p->columns, SIZE_MAX, out);
+    top_line(line, p->columns, SIZE_MAX, out);
 }
 
-void top_heading(const struct top_page *p, const struct top_rows *rows, size_t n, struct sink *out,
+void top_program(const struct top_page *p, struct sink *out, struct diag *d)
+{
+    LOCAL_BY(sink_release) struct sink line = sink_in_memory(d);
+
+    print_program(p, &line, out);
+}
+
+void top_heading(const struct top_page *p, const struct top_rows *rows, struct sink *out,
                  struct diag *d)
 {
     LOCAL_BY(sink_release) struct sink line = sink_in_memory(d);
 
     print_program(p, &line, out);
     print_parts(p, &line, out);
-    if (n > 0)
-        print_profiling(p, &rows[0], &line, out);
+    if (rows)
+        print_profiling(p, rows, &line, out);
     print_origin(p, &line, out);
     print_cycle(p, &line, out);
 }
@@ -280,39 +438,21 @@ static bool put_symspec(const struct program *p, uint32_t function, struct sink 
 
 /* Writes a command about the hottest function. Returns false if the function or the files cannot be
  * named. */
-static bool put_command(const struct report *r, uint32_t hottest, struct sink *line, struct diag *d)
+static bool put_command(const struct results *r, uint32_t hottest, struct sink *line,
+                        struct diag *d)
 {
-    if (hottest == NO_SYMBOL || hottest >= r->program.symtab.n_code)
+    if (hottest == NO_SYMBOL)
         return false;
-    sink_string(line, "gprof -b -q");
+    sink_string(line, "gprof --top=");
     if (!put_symspec(&r->program, hottest, line, d))
         return false;
     sink_char(line, ' ');
     return put_files(r, line);
 }
 
-/* Returns true if the data are of CPU time, and the program has used less than half a processor. */
-static bool waits(const struct report *r)
-{
-    return r->figures.kind == TIME_CPU && counts_seconds(r) &&
-           r->facts.stacks.elapsed * 1e9 > 2 * (double)r->figures.total + 1e8;
-}
-
-/* Returns false if the program runs where libgmon does not: on Windows, or on bare metal, where
- * libgmon-bare takes samples by gmon_tick(). */
-static bool can_record_stacks(const struct report *r)
-{
-    const struct symtab *symtab = &r->program.symtab;
-
-    for (uint32_t s = 0; s < symtab->n_code; s++)
-        if (strcmp(symtab->symbols[s].name, "gmon_tick") == 0)
-            return false;
-    return !r->program.image.is_windows;
-}
-
 /* Returns the symbol of the library that a function is of if the library was compiled with -pg, so
  * that its calls can be counted, or NO_SYMBOL. */
-static uint32_t counting_library(const struct report *r, uint32_t function)
+static uint32_t counting_library(const struct results *r, uint32_t function)
 {
     const struct symtab *symtab = &r->program.symtab;
     uint32_t library = function == NO_SYMBOL ? NO_SYMBOL : symtab_library(symtab, function);
@@ -322,48 +462,61 @@ static uint32_t counting_library(const struct report *r, uint32_t function)
                : NO_SYMBOL;
 }
 
+/* Writes a command that shows the calls in a library: a report of its data file if the program has
+ * written one, or another run that does. Returns false if the files cannot be named. */
+static bool put_library_command(const struct results *r, uint32_t library, struct sink *line,
+                                struct diag *d)
+{
+    const struct stack_data *stacks = &r->facts.profile.stacks;
+    const char *image = r->program.image.path, *path = NULL;
+    LOCAL_BY(sink_release) struct sink name = sink_in_memory(d);
+    LOCAL char *data = NULL;
+
+    report_library(&name, &r->program.symtab, library);
+    sink_char(&name, '\0');
+    data = mem_printf(d, "%s.%s", r->facts.inputs.names[0], name.buf);
+    for (size_t i = 0; i < stacks->n_modules; i++)
+        if (strcmp(diag_basename(stacks->modules[i].path), name.buf) == 0)
+            path = stacks->modules[i].path;
+    if (path && access(data, F_OK) == 0) {
+        sink_string(line, "gprof --top ");
+        put_word(line, path);
+        sink_char(line, ' ');
+        put_word(line, data);
+        return is_clean(path) && is_clean(data);
+    }
+    sink_string(line, "GMON_MODULES=");
+    put_word(line, name.buf);
+    sink_string(line, strchr(image, '/') ? " gprof-run " : " gprof-run ./");
+    put_word(line, image);
+    return is_clean(image) && is_clean(name.buf);
+}
+
 void top_next(const struct top_page *p, uint32_t hottest, struct sink *out, struct diag *d)
 {
-    const char *what = NULL, *option = "";
-    bool is_best = p->is_measured || !can_record_stacks(p->r);
-    uint32_t library = NO_SYMBOL;
+    const char *next = p->r->facts.next, *command;
+    uint32_t library = p->is_measured ? counting_library(p->r, hottest) : NO_SYMBOL;
     LOCAL_BY(sink_release) struct sink line = sink_in_memory(d);
     size_t breakable;
+    bool ok = true;
 
-    if (!p->has_arcs && p->r->facts.graph.unknown_calls > 0) {
-        what = "for calls, name the image that wrote the data, or link it with ";
-        option = core_fixed_option(&p->r->program.image);
-    } else if (waits(p->r)) {
-        what = "the program mostly waited, perhaps for a processor; for where, run it with "
-               "GMON_CLOCK=wall";
-    } else if (!is_best && p->r->style.estimated) {
-        what = "for measured inclusive times, leave out --estimated";
-    } else if (!p->has_times && p->calls == 0 && p->r->facts.profile.n_builds > 0) {
-        what = "let the program do more; what it has forked has a file of its own, gmon.out.PID";
-    } else if (!p->has_times && p->calls == 0) {
-        what = "compile the program with -pg, and let it run for longer";
-    } else if (!p->has_times || p->samples < FEW_SIGNALS) {
-        what = "for times, let the program do more work, or add up several runs";
-    } else if (!p->has_arcs) {
-        what = "for calls and inclusive times, compile the program with -pg";
-    } else if (!is_best && p->r->facts.profile.n_builds > 0) {
-        what = "for measured inclusive times, let stacks.gmon.out, which libgmon writes, be beside "
-               "gmon.out";
-    } else if (!is_best) {
-        what = "for measured inclusive times, run the program with gprof-run, or link it with "
-               "libgmon";
-    } else if (p->is_measured) {
-        library = counting_library(p->r, hottest);
+    sink_string(&line, "Next: ");
+    if (next) {
+        command = strstr(next, "run: ");
+        sink_bytes(&line, next, command ? (size_t)(command - next) + 5 : strlen(next));
+        breakable = line.used;
+        sink_string(&line, command ? command + 5 : "");
+    } else if (library != NO_SYMBOL) {
+        sink_string(&line, "for the calls of the first one, run: ");
+        breakable = line.used;
+        ok = put_library_command(p->r, library, &line, d);
+    } else {
+        sink_string(&line, "callers and callees of the first one: ");
+        breakable = line.used;
+        ok = put_command(p->r, hottest, &line, d);
     }
-    if (library != NO_SYMBOL)
-        what = "for the calls of the first one, run the program with GMON_MODULES=";
-    sink_printf(&line, "Next: %s%s",
-                what ? what : "callers and callees of the first one: ", option);
-    if (library != NO_SYMBOL)
-        top_put_library(&line, &p->r->program.symtab, library);
-    breakable = line.used;
-    if (what || put_command(p->r, hottest, &line, d)) {
+    if (ok) {
         sink_char(out, '\n');
-        end_line(&line, p->columns, breakable, out);
+        top_line(&line, p->columns, breakable, out);
     }
 }

@@ -95,7 +95,7 @@ $(libgmon_so): $(runtime_o) $(libgmon_map)
 	@echo "  LINK    $@"
 	$(Q)$(CC) -shared -o $@ $(filter-out $(runtime_external_o),$(filter %.o,$^)) \
 	  $(runtime_link_flags) -Wl,-soname,libgmon.so.1 -Wl,--version-script=$(libgmon_map) \
-	  -Wl,-z,now -Wl,-z,defs -Wl,-z,nodelete $(runtime_index) $(runtime_os_libs)
+	  -Wl,-z,now -Wl,-z,defs -Wl,-z,nodelete -Wl,-z,initfirst $(runtime_index) $(runtime_os_libs)
 
 .PHONY: runtime
 runtime: $(runtime)

@@ -89,6 +89,7 @@ struct clone_name clone_read(const char *name)
         c.is_part |= kind != SUFFIX_COPY;
         c.is_callback |= kind == SUFFIX_CALLBACK;
         c.is_cold &= kind == SUFFIX_COLD;
+        c.has_cold |= kind == SUFFIX_COLD;
     }
     return c;
 }
@@ -124,14 +125,15 @@ struct grouping {
     struct members clones;    /* clones by address */
     struct members bases;     /* other functions with names in stems; by family and address */
     struct pair_map families; /* (family, 0) of clones */
-    uint32_t *leaders;        /* number of the first clone, by family; owned */
+    uint32_t *leaders;        /* number of the clone that stands for the function if there is no
+                               * other, by family; owned */
     bool *stands_beside;      /* some clone can be beside the function, by family; owned */
     uint32_t *before, *after; /* files of the static functions before and behind each symbol; 0:
                                * none; owned */
     struct diag *diag;
 };
 
-enum { GROUPS_MAX = (1 << 23) - 1 };
+enum { GROUPS_MAX = (1 << 22) - 1 };
 
 static uint32_t file_of(const struct grouping *g, uint32_t symbol)
 {
@@ -213,16 +215,31 @@ static void find_bases(struct grouping *g)
     sort_u64_pairs(g->bases.at, g->bases.n, sizeof *g->bases.at);
 }
 
+/* Returns the rank of a clone among those that may stand for the function: a copy has all of its
+ * code and its first line, unlikely code may begin anywhere. */
+static unsigned leader_rank(const struct clone_name *c)
+{
+    return c->has_cold * 2u + c->is_part;
+}
+
 static void find_families(struct grouping *g)
 {
+    LOCAL uint8_t *ranks = mem_alloc(g->diag, g->clones.n, sizeof *ranks); /* of leaders */
+
     g->leaders = mem_alloc(g->diag, g->clones.n, sizeof *g->leaders);
     g->stands_beside = mem_alloc(g->diag, g->clones.n, sizeof *g->stands_beside);
     for (size_t i = g->clones.n; i-- > 0;) {
         const struct member *m = &g->clones.at[i];
+        uint32_t known = (uint32_t)g->families.n;
         uint32_t family = pair_map_add(&g->families, m->family, 0, g->diag);
+        struct clone_name c = clone_read(g->table->symbols[m->symbol].name);
+        uint8_t rank = (uint8_t)leader_rank(&c);
 
-        g->leaders[family] = (uint32_t)m->symbol;
-        g->stands_beside[family] |= !clone_read(g->table->symbols[m->symbol].name).is_cold;
+        if (family == known || rank <= ranks[family]) {
+            g->leaders[family] = (uint32_t)m->symbol;
+            ranks[family] = rank;
+        }
+        g->stands_beside[family] |= !c.is_cold;
     }
 }
 

@@ -19,6 +19,7 @@ struct clone_name {
     bool is_callback; /* the symbol is a part that a runtime calls: a loop of OpenMP's, a coroutine
                        */
     bool is_cold;     /* the symbol is a part that never runs by itself */
+    bool has_cold; /* the symbol is a part that never runs by itself, of a copy or another part */
 };
 
 /* Splits a raw name into the function's name and suffixes of clones. */
@@ -31,7 +32,8 @@ size_t clone_source_length(const char *name);
  * address and were made of `symbols`, by their order. Clones of a function go to its group. If
  * several static functions have the name, the one of the clone's source file counts, or else the
  * nearest. If the program has no such function any more, the first clone stands for the function
- * under its name, which table->texts owns. O(n log n) in the clones, and O(n) in all symbols. */
+ * under its name, which table->texts owns: a copy if there is one, unlikely code if all else is
+ * gone. O(n log n) in the clones, and O(n) in all symbols. */
 void clones_group(struct symtab *table, const struct image_symbol *symbols, struct diag *d);
 
 #endif

@@ -4,6 +4,7 @@
  */
 #include "symbols/sym_files.h"
 
+#include "base/limit.h"
 #include "image/core_code.h"
 
 #include <ctype.h>
@@ -71,6 +72,7 @@ static int by_function(const void *left, const void *right)
 bool map_file_read(struct map_file *m, const char *path, struct diag *d)
 {
     *m = (struct map_file){0};
+    limit_add_file(path);
     if (!file_read_all(&m->text, path, remedy, d) || !parse(m, path, d))
         return false;
     if (m->n_entries == 0)
@@ -142,6 +144,7 @@ bool ext_syms_read(struct ext_syms *e, const char *path, const struct image *ima
     char *line;
 
     *e = (struct ext_syms){.path = path};
+    limit_add_file(path);
     if (!file_read_all(&e->text, path, how, d))
         return false;
     while ((line = file_next_line(&e->text, &pos, '\n'))) {
@@ -156,7 +159,7 @@ bool ext_syms_read(struct ext_syms *e, const char *path, const struct image *ima
     }
     if (e->n_symbols == 0)
         return diag_error(d, path,
-                          "file has no symbols; it must hold lines `ADDRESS T NAME', as nm prints "
+                          "file has no symbols; it must hold lines 'ADDRESS T NAME', as nm prints "
                           "them");
     return true;
 }

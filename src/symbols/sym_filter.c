@@ -21,11 +21,14 @@ bool sym_is_profiler(const struct symtab *symtab, uint32_t symbol)
         /* names of -mfentry, ARM and Windows, and of the stubs through which counting functions are
          * called */
         "__fentry__", "__gnu_mcount_nc", "_mcount_private", "mcount@plt", "_mcount@plt",
-        "__fentry__@plt", "__gnu_mcount_nc@plt"};
+        "__fentry__@plt", "__gnu_mcount_nc@plt",
+        /* functions of libgmon-bare that a timer or a hook calls, and hooks themselves */
+        "gmon_tick", "bare_find", "bare_external", "__cyg_profile_func_enter",
+        "__cyg_profile_func_exit"};
     size_t n = symtab->is_exact ? sizeof names / sizeof *names : CLASSIC;
     const char *name = symtab_bare_name(symtab, symbol);
 
-    for (size_t i = 0; i < n && strchr("_m<", *name); i++)
+    for (size_t i = 0; i < n && strchr("_mgb<", *name); i++)
         if (strcmp(name, names[i]) == 0)
             return true;
     return false;
@@ -72,7 +75,7 @@ static void trace_match(const struct resolution *r, const struct sym_match *m)
     for (size_t i = 0; i < ids->n; i++)
         for (int right = 0; right < 2; right++)
             if (r->matches.groups[i][right] == m->group)
-                trace_line(r->diag, "sym_filter_init", "`%s'%s names %s", ids->specs[i].option_text,
+                trace_line(r->diag, "sym_filter_init", "'%s'%s names %s", ids->specs[i].option_text,
                            right ? ", its right side," : "", r->symtab->symbols[m->symbol].name);
 }
 
@@ -187,16 +190,16 @@ static bool check_specs(const struct resolution *r)
         if (ids->unnamed == SYM_UNNAMED_IS_NOTHING)
             continue;
         if (spec->table == SYM_TABLE_ARCS && !spec->is_arc) {
-            diag_warning(r->diag, NULL, "`%s' is no arc and has no effect; write FROM/TO",
+            diag_warning(r->diag, NULL, "'%s' is not an arc, ignored; write FROM/TO",
                          spec->option_text);
         } else if (!named || (sym_spec_has_right(spec) && !names_something(r, i, true))) {
             unnamed++;
             if (ids->unnamed == SYM_UNNAMED_IS_WRONG)
-                diag_error(r->diag, NULL, "`%s' names nothing in the program; %s",
+                diag_error(r->diag, NULL, "'%s' names nothing in the program; %s",
                            spec->option_text, hint);
             else
                 diag_warning(r->diag, NULL,
-                             "`%s' names nothing in the program and has no effect; %s",
+                             "'%s' names nothing in the program and has no effect; %s",
                              spec->option_text, hint);
         }
     }

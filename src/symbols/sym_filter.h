@@ -27,7 +27,8 @@ struct sym_filter {
 };
 
 /* Resolves `ids`, which must outlive the filter. The profiler's own functions (mcount and its
- * variants) are also excluded, from flat profile, call graph and time propagation. A specification
+ * variants) are also excluded, from flat profile, call graph and time propagation, and so are
+ * clones, whose function has their time (symtab_owner). A specification
  * that names nothing is a warning, an error, or neither, as ids->unnamed says. `lines` must know
  * all symbols if ids->need_lines. Fails, after reporting, if there is an error. */
 bool sym_filter_init(struct sym_filter *filter, const struct sym_ids *ids,
@@ -71,5 +72,11 @@ static inline bool sym_inherits(const struct sym_filter *f, enum sym_table t, ui
  * callers begin with the same function, only the last one counts, as in GNU gprof; the same holds
  * for excluding ones. So a function is the caller in at most six of each kind. O(log(matches)). */
 bool sym_arc_selected(const struct sym_filter *f, uint32_t parent, uint32_t child);
+
+/* Returns true if some arcs may not count. */
+static inline bool sym_cuts_arcs(const struct sym_filter *f)
+{
+    return f->callers.n > 0 || f->includes[SYM_TABLE_ARCS];
+}
 
 #endif

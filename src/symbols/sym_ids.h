@@ -20,6 +20,7 @@ enum sym_table {
     SYM_TABLE_ARCS,  /* arcs of the call graph: -q FROM/TO, -k */
     SYM_TABLE_EXEC,  /* execution counts: -C, -Z */
     SYM_TABLE_ANNO,  /* annotated source: -A, -J */
+    SYM_TABLE_TOP,   /* one function: --top=NAME */
     SYM_TABLES
 };
 

@@ -7,6 +7,7 @@
 #include "base/radix.h"
 #include "base/search.h"
 #include "base/trace.h"
+#include "image/core_unwind.h"
 #include "symbols/clones.h"
 
 /* Returns the text that follows the dot at `p`, or the prefix that is put before a clone's number.
@@ -21,34 +22,6 @@ static const char *skip_clone_prefix(const char *p)
             return p + length;
     }
     return p + 1;
-}
-
-/* Compares symbols behind n_code of two tables: by library; the library itself comes first, then
- * its functions by name. */
-static int compare_names(const struct symtab *left, uint32_t l, const struct symtab *right,
-                         uint32_t r)
-{
-    uint32_t left_row = symtab_library(left, l), right_row = symtab_library(right, r);
-    bool l_is_row = left_row == NO_SYMBOL, r_is_row = right_row == NO_SYMBOL;
-    int order = strcmp(left->symbols[l_is_row ? l : left_row].name,
-                       right->symbols[r_is_row ? r : right_row].name);
-
-    if (order != 0 || l_is_row || r_is_row)
-        return order ? order : r_is_row - l_is_row;
-    return strcmp(left->symbols[l].name, right->symbols[r].name);
-}
-
-void symtab_match(const struct symtab *table, const struct symtab *other, uint32_t *numbers)
-{
-    uint32_t at = other->n_code;
-
-    for (uint32_t s = 0; s < table->n_code; s++)
-        numbers[s] = s;
-    for (uint32_t s = table->n_code; s < table->n; s++) {
-        while (at < other->n && compare_names(other, at, table, s) < 0)
-            at++;
-        numbers[s] = at < other->n && compare_names(other, at, table, s) == 0 ? at : NO_SYMBOL;
-    }
 }
 
 bool sym_name_is_plain(const char *name)
@@ -76,6 +49,8 @@ static const char *refusal(const struct image_symbol *s, const struct symtab_rul
 {
     if (s->is_indirect && !rules->is_exact)
         return "it chooses a function";
+    if (s->is_mark && rules->is_exact)
+        return "the linker's mark";
     if (rules->external || !s->is_local)
         return NULL;
     if (rules->drop_static)
@@ -89,8 +64,7 @@ static const char *refusal(const struct image_symbol *s, const struct symtab_rul
 
 /* Gathers the symbols that the rules accept. Returns the end of the last symbol. */
 static uint64_t gather(struct symtab *table, const struct image_symbol *symbols, size_t n,
-                       const struct symtab_rules *rules, struct budget *budget,
-                       const struct diag *d)
+                       const struct symtab_rules *rules, const struct diag *d)
 {
     const struct map_file *map = rules->external ? NULL : rules->map;
     bool traced = trace_on(d, TRACE_IMAGE);
@@ -109,8 +83,6 @@ static uint64_t gather(struct symtab *table, const struct image_symbol *symbols,
                        entry && !refused ? " under its object file's name" : "");
         if (refused)
             continue;
-        if (entry && !budget_take_name(budget, entry->object))
-            entry = NULL;
         table->symbols[table->n++] = (struct symbol){
             .address = from->address,
             .name = entry ? entry->object : from->name,
@@ -149,11 +121,27 @@ static bool by_address(const void *context, uint32_t item, unsigned level, uint6
     return level == 0;
 }
 
+static bool is_sorted(const struct symtab *table)
+{
+    const struct symbol *s = table->symbols;
+    uint32_t i = 1;
+
+    while (i < table->n &&
+           (s[i - 1].address < s[i].address ||
+            (s[i - 1].address == s[i].address && rank_of(&s[i - 1]) <= rank_of(&s[i]))))
+        i++;
+    return i >= table->n;
+}
+
 static void sort_symbols(struct symtab *table, struct diag *d)
 {
-    LOCAL uint32_t *items = mem_alloc(d, table->n, sizeof *items);
-    struct symbol *sorted = mem_alloc(d, table->n, sizeof *sorted);
+    LOCAL uint32_t *items = NULL;
+    struct symbol *sorted;
 
+    if (is_sorted(table))
+        return;
+    items = mem_alloc(d, table->n, sizeof *items);
+    sorted = mem_alloc(d, table->n, sizeof *sorted);
     for (uint32_t i = 0; i < table->n; i++)
         items[i] = i;
     radix_sort(items, table->n, by_address, table->symbols, d);
@@ -168,11 +156,103 @@ static void sort_symbols(struct symtab *table, struct diag *d)
 /* Makes room for `n` more symbols. */
 static void make_room(struct symtab *table, size_t n, struct diag *d)
 {
-    size_t cap = table->n ? table->n : n;
+    size_t cap = table->symbols ? table->n : n;
 
     if (n >= NO_SYMBOL - table->n)
         mem_too_many(d, NO_SYMBOL);
     table->symbols = mem_grow(d, table->symbols, &cap, table->n + n, sizeof *table->symbols);
+}
+
+/* Appends a function, for which there is room. */
+static void append(struct symtab *table, struct symbol s)
+{
+    s.order = s.seen = table->n;
+    s.is_function = true;
+    table->symbols[table->n++] = s;
+}
+
+/* Adds the linker's stubs. Returns the end of the last symbol, which was `end` before. */
+static uint64_t add_stubs(struct symtab *table, const struct symtab_rules *rules, uint64_t end,
+                          struct diag *d)
+{
+    make_room(table, rules->n_stubs, d);
+    for (size_t i = 0; i < rules->n_stubs; i++) {
+        const struct image_stub *stub = &rules->stubs[i];
+
+        end = stub->end > end ? stub->end : end;
+        append(table, (struct symbol){.address = stub->start,
+                                      .size = stub->end - stub->start,
+                                      .name = stub->name,
+                                      .is_stub = true});
+    }
+    return end;
+}
+
+/* Returns a copy of a name that the image does not have. */
+static const char *keep_name(struct symtab *table, const char *name, struct diag *d)
+{
+    uint32_t number = text_map_add(&table->texts, name, d);
+
+    return table->texts.texts[number];
+}
+
+/* Leaves those of `n` ascending ranges that begin in no symbol. A symbol without a size has one
+ * byte. The table must be sorted. Returns the number of these. */
+static size_t leave_unnamed(const struct symtab *table, struct image_range *ranges, size_t n)
+{
+    uint32_t next = 0;
+    uint64_t taken = 0; /* first address that is in no symbol up to here */
+    size_t kept = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        for (; next < table->n && table->symbols[next].address <= ranges[i].start; next++) {
+            const struct symbol *s = &table->symbols[next];
+            uint64_t end = add_saturated(s->address, s->size ? s->size : 1);
+
+            taken = end > taken ? end : taken;
+        }
+        if (ranges[i].start >= taken)
+            ranges[kept++] = ranges[i];
+    }
+    return kept;
+}
+
+/* Adds the functions that only the unwind tables tell of. Returns the end of the last symbol, which
+ * was `end` before. */
+static uint64_t add_unwound(struct symtab *table, const struct image *image, uint64_t end,
+                            struct diag *d)
+{
+    const char *base = diag_basename(image->path);
+    LOCAL struct image_range *ranges = NULL;
+    size_t n = core_unwind(image, &ranges, d);
+
+    sort_symbols(table, d);
+    n = leave_unnamed(table, ranges, n);
+    make_room(table, n, d);
+    for (size_t i = 0; i < n; i++) {
+        LOCAL char *name = mem_printf(d, "%s+0x%" PRIx64, base, ranges[i].start);
+
+        append(table, (struct symbol){.address = ranges[i].start,
+                                      .size = ranges[i].end - ranges[i].start,
+                                      .name = keep_name(table, name, d),
+                                      .is_static = true,
+                                      .is_unwound = true});
+        end = ranges[i].end > end ? ranges[i].end : end;
+    }
+    return end;
+}
+
+/* Adds one symbol for all code, `<prog>` in the image prog. Returns its end. */
+static uint64_t add_all_code(struct symtab *table, const struct image *image, struct diag *d)
+{
+    LOCAL char *name = mem_printf(d, "<%s>", diag_basename(image->path));
+
+    make_room(table, 1, d);
+    append(table, (struct symbol){.address = image->code_start,
+                                  .size = image->code_end - image->code_start,
+                                  .name = keep_name(table, name, d),
+                                  .is_unwound = true});
+    return image->code_end;
 }
 
 /* Returns the end of the last symbol. */
@@ -183,41 +263,43 @@ static uint64_t end_of(const struct symtab *table)
     return last->address + last->size;
 }
 
-bool symtab_init(struct symtab *table, const struct image *image, const struct symtab_rules *rules,
-                 struct diag *d)
+/* Ends symbols at the end of their section, so that _init has nothing of .text. A symbol in no
+ * section has no such end. */
+static void end_in_sections(struct symtab *table, const struct image_symbol *symbols)
 {
-    const struct ext_syms *e = rules->external;
-    const struct image_symbol *symbols = e ? e->symbols : image->symbols;
-    size_t n = e ? e->n_symbols : image->n_symbols;
-    uint64_t end;
+    for (uint32_t i = 0; i < table->n; i++) {
+        struct symbol *s = &table->symbols[i];
+        uint64_t end = s->is_stub || s->is_unwound ? 0 : symbols[s->order].section_end;
 
-    *table = (struct symtab){.is_exact = rules->is_exact,
-                             .is_library = rules->is_library,
-                             .is_partial = rules->is_partial,
-                             .prefix = image->prefix};
-    make_room(table, n, d);
-    end = gather(table, symbols, n, rules, image->budget, d);
-    if (table->n == 0 && (n > 0 || rules->drop_static || rules->drop_non_functions))
-        return diag_error(d, image->path,
-                          "no function is left; leave out %s, or use a program that was not "
-                          "stripped",
-                          rules->drop_static || rules->drop_non_functions ? "-a and -D" : "-R");
-    if (table->n == 0)
+        if (end > s->address && s->size > end - s->address)
+            s->size = end - s->address;
+    }
+}
+
+/* Reports that of `n` symbols of the image no function is left. Returns false. */
+static bool report_empty(const struct image *image, const struct symtab_rules *rules, size_t n,
+                         struct diag *d)
+{
+    bool drops = rules->drop_static || rules->drop_non_functions;
+
+    if (n == 0 && !drops)
         return diag_error(d, image->path,
                           "file has no symbols; use the program as linked, before strip, or "
                           "--symbol-directory=DIR with its debug file");
-    if (rules->is_exact && !rules->lists_clones && !rules->map) {
-        sort_symbols(table, d);
-        clones_group(table, symbols, d);
-    }
-    symtab_finalize(table, end, d);
-    return true;
+    return diag_error(d, image->path,
+                      "no function is left; leave out %s, or use a program that was not stripped",
+                      drops ? "-a and -D" : "-R");
 }
 
-void symtab_drop_last(struct symtab *table)
+bool symtab_can_init(const struct image *image, const struct symtab_rules *rules, struct diag *d)
 {
-    if (table->n > 1)
-        table->n_code = --table->n;
+    if (image->n_symbols == 0 && !rules->may_be_stripped)
+        return report_empty(image, rules, 0, d);
+    if (image->n_symbols == 0)
+        diag_warning(d, image->path,
+                     "has no symbols: the names of its functions are not known; use the program "
+                     "before strip, or its debug file");
+    return true;
 }
 
 /* Makes one symbol of each line of a function stand for the others: that of the function itself, or
@@ -263,10 +345,9 @@ static void join_lines(struct symtab *table, const struct line_rows *rows, struc
 /* Adds the symbols of line mode. If the row before is of the same function, by the debug
  * information, a line's symbol is static if that of the row before is. So a label within the
  * function does not make its line static. */
-void symtab_add_lines(struct symtab *table, const struct line_rows *rows, bool joins_lines,
+static void add_lines(struct symtab *table, const struct line_rows *rows, bool joins_lines,
                       struct diag *d)
 {
-    const uint64_t a_line = 768; /* memory for a symbol, its row and its place in the reports */
     const struct line_row *previous = NULL;
     uint64_t end = end_of(table);
     uint32_t n = table->n;
@@ -285,14 +366,14 @@ void symtab_add_lines(struct symtab *table, const struct line_rows *rows, bool j
         const struct symbol *function;
         uint32_t number;
 
-        if (!row->file || !row->function || (same && previous->line == row->line) ||
-            !budget_take(rows->budget, a_line) || !budget_take_name(rows->budget, row->function))
+        if (!row->file || !row->function || (same && previous->line == row->line))
             continue;
         previous = row;
         number = sym_find(table, row->address);
         function = number == NO_SYMBOL ? NULL : &s[number];
         s[n] = (struct symbol){
             .address = row->address,
+            .size = function ? function->address + function->size - row->address : 0,
             .name = row->function,
             .order = order,
             .seen = order,
@@ -309,41 +390,74 @@ void symtab_add_lines(struct symtab *table, const struct line_rows *rows, bool j
         join_lines(table, rows, d);
 }
 
-/* Appends a function, for which there is room. */
-static void append(struct symtab *table, struct symbol s)
+void symtab_add_names(struct symtab *table, const struct symtab_names *names, struct diag *d)
 {
-    s.order = s.seen = table->n;
-    s.is_function = true;
-    table->symbols[table->n++] = s;
+    make_room(table, names->n, d);
+    table->rows = mem_alloc(d, names->n, sizeof *table->rows);
+    for (uint32_t i = 0; i < names->n; i++) {
+        table->rows[i] = table->n_code + names->at[i].row;
+        append(table, (struct symbol){.name = names->at[i].name, .callee = table->n});
+    }
+    table->unnamed = names->unnamed == NO_SYMBOL ? 0 : table->n_code + names->unnamed;
+    table->external = names->external == NO_SYMBOL ? 0 : table->n_code + names->external;
+    table->external_site = names->external_site;
 }
 
-void symtab_add_stubs(struct symtab *table, const struct image_stub *stubs, size_t n,
-                      struct diag *d)
+/* Adds what is made when the functions are known: lines, and names of code outside of the image. */
+static bool add_others(struct symtab *table, const struct symtab_rules *rules, struct diag *d)
 {
-    uint64_t end = end_of(table);
+    struct symtab_names names = {.unnamed = NO_SYMBOL, .external = NO_SYMBOL};
+    bool ok = true;
 
-    if (n == 0)
-        return;
-    make_room(table, n, d);
-    for (size_t i = 0; i < n; i++) {
-        end = stubs[i].end > end ? stubs[i].end : end;
-        append(table, (struct symbol){.address = stubs[i].start,
-                                      .size = stubs[i].end - stubs[i].start,
-                                      .name = stubs[i].name,
-                                      .is_stub = true});
+    if (rules->lines) {
+        if (table->n > 1 && rules->asks && !rules->asks->stays(rules->asks->context, table))
+            table->n_code = --table->n;
+        add_lines(table, rules->lines, rules->joins_lines, d);
     }
+    if (rules->asks)
+        ok = rules->asks->find_names(rules->asks->context, table, &names);
+    if (ok && names.n > 0)
+        symtab_add_names(table, &names, d);
+    free(names.at);
+    return ok;
+}
+
+bool symtab_init(struct symtab *table, const struct image *image, const struct symtab_rules *rules,
+                 struct diag *d)
+{
+    const struct ext_syms *e = rules->external;
+    const struct image_symbol *symbols = e ? e->symbols : image->symbols;
+    size_t n = e ? e->n_symbols : image->n_symbols;
+    uint64_t end;
+
+    *table = (struct symtab){.is_exact = rules->is_exact,
+                             .is_library = rules->is_library,
+                             .is_partial = rules->is_partial,
+                             .has_sizes = rules->is_exact && !rules->drop_static &&
+                                          !rules->drop_non_functions && !rules->map,
+                             .prefix = image->prefix};
+    make_room(table, n, d);
+    end = gather(table, symbols, n, rules, d);
+    if (table->n == 0 && !rules->may_be_stripped && !rules->is_unwound)
+        return report_empty(image, rules, n, d);
+    if (rules->is_exact && !rules->lists_clones && !rules->map) {
+        sort_symbols(table, d);
+        clones_group(table, symbols, d);
+    }
+    end = add_stubs(table, rules, end, d);
+    if (rules->is_unwound)
+        end = add_unwound(table, image, end, d);
+    if (table->n == 0 && rules->may_be_stripped)
+        end = add_all_code(table, image, d);
+    if (table->n == 0)
+        return report_empty(image, rules, n, d);
     symtab_finalize(table, end, d);
-}
-
-void symtab_add_names(struct symtab *table, const struct symtab_name *names, size_t n,
-                      struct diag *d)
-{
-    make_room(table, n, d);
-    table->rows = mem_alloc(d, n, sizeof *table->rows);
-    for (size_t i = 0; i < n; i++) {
-        table->rows[i] = table->n_code + names[i].row;
-        append(table, (struct symbol){.name = names[i].name, .callee = table->n});
+    if (table->has_sizes) {
+        end_in_sections(table, symbols);
+        table->code_start = image->code_start;
+        table->code_end = image->code_end;
     }
+    return add_others(table, rules, d);
 }
 
 void symtab_release(struct symtab *table)
@@ -416,6 +530,7 @@ static void drop_aliases(struct symtab *table, const struct diag *d)
 
     for (uint32_t i = 1; i < table->n; i++) {
         uint32_t seen = s[kept].seen;
+        uint64_t size = s[kept].size;
         bool second;
 
         if (s[i].address != s[kept].address) {
@@ -433,6 +548,7 @@ static void drop_aliases(struct symtab *table, const struct diag *d)
         } else {
             take_group(&s[kept], &s[i]);
         }
+        s[kept].size = size > s[i].size ? size : s[i].size;
         s[kept].seen = seen < s[i].seen ? seen : s[i].seen;
     }
     table->n = table->n_code = kept + 1;
@@ -440,9 +556,9 @@ static void drop_aliases(struct symtab *table, const struct diag *d)
 
 /* ---- extents ---- */
 
-/* Sets sizes and callees. A symbol reaches up to the next one, the last one up to `end`. A call of
- * untyped code, such as a label in assembly, counts for the function that contains it. If labels
- * were left out, untyped code is a function of its own. */
+/* Sets sizes and callees. A symbol without a size of its own reaches up to the next one, the last
+ * one up to `end`. A call of untyped code, such as a label in assembly, counts for the function
+ * that contains it. If labels were left out, untyped code is a function of its own. */
 static void set_extents(struct symtab *table, uint64_t end)
 {
     uint32_t function = NO_SYMBOL;
@@ -450,7 +566,7 @@ static void set_extents(struct symtab *table, uint64_t end)
     for (uint32_t i = 0; i < table->n; i++) {
         struct symbol *s = &table->symbols[i];
         uint64_t next = i + 1 < table->n ? s[1].address : end > s->address ? end : s->address;
-        bool is_sized = s->is_stub || table->is_partial || (table->is_library && s->size > 0);
+        bool is_sized = s->is_stub || table->is_partial || (table->has_sizes && s->size > 0);
 
         if (!is_sized || s->size > next - s->address)
             s->size = next - s->address;

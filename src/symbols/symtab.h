@@ -1,8 +1,9 @@
 /* symtab - finds the functions of an image, by address
  *
  * Role: chooses which symbols of the image are functions, sorts them, drops aliases and fixes
- * each function's extent. Immutable once built; a function's number is its index in address order,
- * and all later results live in arrays indexed by it. It knows no samples, arcs or options.
+ * each function's extent. A function's number is its index in address order, and all later results
+ * live in arrays indexed by it. So one call makes the table, with all that it is to have, and
+ * nothing changes it then. It knows no samples, arcs or options.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,8 +19,8 @@
 struct symbol {
     uint64_t address; /* first byte */
     uint64_t size;    /* bytes up to the next function, or, for the last one, to the section's end;
-                       * for a stub, its own size, so that the code behind it belongs to no
-                       * function */
+                       * if the table has_sizes, at most the function's own size, so that code
+                       * behind it belongs to no function */
     const char *name; /* raw name; owned by the image */
     uint32_t order;   /* position in the image's symbol table */
     uint32_t seen;    /* least position among all accepted symbols of this address */
@@ -27,15 +28,16 @@ struct symbol {
                        * one that is_function, or NO_SYMBOL */
     bool is_function : 1;   /* typed as a function */
     bool is_compressed : 1; /* has code of Thumb, MIPS16 or microMIPS */
-    bool is_line : 1;       /* stands for a source line, not a function; see symtab_add_lines */
+    bool is_line : 1;       /* stands for a source line, not a function; see symtab_rules.lines */
     bool is_static : 1;     /* local to its source file */
-    bool is_stub : 1;       /* is a stub of the linker; see symtab_add_stubs */
+    bool is_stub : 1;       /* is a stub of the linker */
     bool is_mapped : 1;     /* has the name of its object file (--file-ordering) */
     bool is_clone : 1;      /* another symbol of the group stands for its function */
     bool is_part : 1;       /* holds a part of its function; other symbols hold the rest, or
                              * copies */
     bool is_callback : 1;   /* is a part that a runtime calls, not the callers of its function */
-    uint32_t group : 23;    /* number, from 1, of the group of a function and its clones; 0: no
+    bool is_unwound : 1;    /* is known from the unwind tables alone, and named by its address */
+    uint32_t group : 22;    /* number, from 1, of the group of a function and its clones; 0: no
                              * group (clones.c) */
 };
 
@@ -43,8 +45,8 @@ struct symtab {
     struct symbol *symbols; /* symbols; those with code by ascending addresses, no two equal;
                              * owned */
     uint32_t n;
-    uint32_t n_code;       /* number of symbols with code, which come first; symbols of
-                            * symtab_add_names, for call stacks, are behind them */
+    uint32_t n_code;       /* number of symbols with code, which come first; those of struct
+                            * symtab_names are behind them */
     uint32_t *rows;        /* for each symbol behind n_code: number of its library's symbol, or its
                             * own; owned */
     uint32_t *block_first; /* first symbol in or above each block of 2^block_shift bytes, counted
@@ -57,53 +59,20 @@ struct symtab {
     bool is_by_line;       /* some symbols are lines */
     bool is_exact;         /* the table is for reports that need not match GNU gprof; see
                             * symtab_rules */
-    bool is_library, is_partial; /* see symtab_rules */
-    char prefix;                 /* image.prefix */
+    bool is_library, is_partial;   /* see symtab_rules */
+    bool has_sizes;                /* functions end at their size: the table is_exact and has all of
+                                    * the image's functions */
+    uint64_t code_start, code_end; /* addresses between which the image has code; both 0 unless the
+                                    * table has_sizes */
+    /* Numbers of symbols behind n_code; 0: none. */
+    uint32_t unnamed;  /* symbol for code of the image that has no name */
+    uint32_t external; /* symbol for callers outside of the image, which libgmon counts as one */
+    uint64_t external_site; /* call site that stands for these callers */
+    char prefix;            /* image.prefix */
 };
 
 /* A number that no symbol has. */
 #define NO_SYMBOL UINT32_MAX
-
-struct symtab_rules {
-    bool is_exact;   /* for reports that charge time exactly, while classic ones may charge it to a
-                      * neighbour: indirect functions are functions, labels in functions are not.
-                      * Then sym_filter leaves out all names of mcount, and hist uses the runtime's
-                      * size of bins and counts each sample once; and a symbol that a compiler made
-                      * in addition to those of the source (clones.c) counts as the function that
-                      * it is a clone of. In other tables local clones are no functions: the symbol
-                      * before a clone gets its time */
-    bool is_library; /* the shortest of several names for one address is shown; and functions end at
-                      * their size, as functions between them may have no symbol */
-    bool is_partial; /* functions without a size have no code */
-    bool lists_clones;               /* all clones are functions, in either kind of table */
-    bool drop_static;                /* --no-static */
-    bool drop_non_functions;         /* --ignore-non-functions */
-    const struct ext_syms *external; /* symbols that replace the image's; or NULL */
-    const struct map_file *map; /* map, or NULL; only the first symbol of each object file in the
-                                 * map is taken, under the name of the file */
-};
-
-/* Builds the table of `image`: gathers the symbols that the rules accept, and finalizes it. Names
- * are not copied: image, external symbols and map must outlive the table. Returns false, after
- * reporting, if no symbol is left. */
-bool symtab_init(struct symtab *table, const struct image *image, const struct symtab_rules *rules,
-                 struct diag *d);
-
-/* Leaves out the last of several symbols. Its code then belongs to no symbol. To be called before
- * lines are added. */
-void symtab_drop_last(struct symtab *table);
-
-/* Adds the symbols of line mode (is_line): one, named after the function, for each of `rows` at
- * which file, line or function change. The code of a line is part of the last symbol before it that
- * is no line. With `joins_lines`, the first symbol of a line stands for all of them in the function
- * and its clones. */
-void symtab_add_lines(struct symtab *table, const struct line_rows *rows, bool joins_lines,
-                      struct diag *d);
-
-/* Adds the linker's `stubs`, which the classic reports take for _init. To be called before lines
- * are added. */
-void symtab_add_stubs(struct symtab *table, const struct image_stub *stubs, size_t n,
-                      struct diag *d);
 
 /* A symbol for code outside of the image. */
 struct symtab_name {
@@ -112,10 +81,74 @@ struct symtab_name {
                        * own */
 };
 
-/* Adds `n` symbols for code outside of the image. To be called after all other symbols were added.
- * Looking up an address never finds these symbols. */
-void symtab_add_names(struct symtab *table, const struct symtab_name *names, size_t n,
-                      struct diag *d);
+/* The symbols for code outside of the image. Looking up an address never finds them. */
+struct symtab_names {
+    struct symtab_name *at; /* owned */
+    uint32_t n;
+    uint32_t unnamed, external; /* number of the name for symtab.unnamed, and for symtab.external;
+                                 * NO_SYMBOL: there is none */
+    uint64_t external_site;     /* see struct symtab */
+};
+
+/* What symtab_init asks when the functions are known; `table` has them, and no other symbols. */
+struct symtab_asks {
+    /* Returns true if the last function, number table->n - 1, is to stay. Asked in line mode. */
+    bool (*stays)(void *context, const struct symtab *table);
+    /* Finds the names of code outside of the image. Returns false after reporting. */
+    bool (*find_names)(void *context, const struct symtab *table, struct symtab_names *names);
+    void *context;
+};
+
+struct symtab_rules {
+    bool is_exact;   /* for reports that charge time exactly, while classic ones may charge it to a
+                      * neighbour: indirect functions are functions, labels in functions are not.
+                      * Then sym_filter leaves out all names of mcount, and hist uses the runtime's
+                      * size of bins and counts each sample once; and a symbol that a compiler made
+                      * in addition to those of the source (clones.c) counts as the function that
+                      * it is a clone of. In other tables local clones are not functions: the symbol
+                      * before a clone gets its time. Functions end at their size, as functions
+                      * between them may have no symbol, unless an option or a map leaves some out;
+                      * without a size they reach to the next symbol in their section. The linker's
+                      * marks (etext) are not functions */
+    bool is_library; /* the shortest of several names for one address is shown */
+    bool is_partial; /* functions without a size have no code */
+    bool lists_clones;               /* all clones are functions, in either kind of table */
+    bool is_unwound;                 /* where no symbol is, the unwind tables tell functions, for
+                                      * tables that has_sizes: `prog+0x12a40' in the image prog */
+    bool may_be_stripped;            /* if there are no functions, all of the code of the image prog
+                                      * is one, `<prog>` */
+    bool drop_static;                /* --no-static */
+    bool drop_non_functions;         /* --ignore-non-functions */
+    const struct ext_syms *external; /* symbols that replace the image's; or NULL */
+    const struct map_file *map; /* map, or NULL; only the first symbol of each object file in the
+                                 * map is taken, under the name of the file */
+    const struct image_stub *stubs; /* the linker's stubs, for exact tables: the classic reports
+                                     * take them for _init */
+    size_t n_stubs;
+    const struct line_rows *lines;  /* line mode, or NULL: rows from which symbols are made
+                                     * (is_line), named after the function, at which file, line or
+                                     * function change. The code of a line is part of the last
+                                     * symbol before it that is not a line */
+    bool joins_lines;               /* the first symbol of a line stands for all of them in the
+                                     * function and its clones */
+    const struct symtab_asks *asks; /* or NULL: all functions stay, and there are no names */
+};
+
+/* Makes the table of `image` from the symbols that the rules accept. Names are not copied: image,
+ * external symbols and map must outlive the table. Returns false, after reporting, if no symbol is
+ * left, or find_names fails. */
+bool symtab_init(struct symtab *table, const struct image *image, const struct symtab_rules *rules,
+                 struct diag *d);
+
+/* Returns false, after reporting, if the image has no symbols, so that symtab_init would fail.
+ * Warns if it has none, and symtab_init will do without. */
+bool symtab_can_init(const struct image *image, const struct symtab_rules *rules, struct diag *d);
+
+/* Returns true if an address in no function of a table that has_sizes is in the image's code. */
+static inline bool symtab_has_code(const struct symtab *table, uint64_t address)
+{
+    return address >= table->code_start && address < table->code_end;
+}
 
 /* Returns the number of the symbol for the library of a function. Returns NO_SYMBOL if the symbol
  * is of the image, or stands for a library itself. */
@@ -125,10 +158,6 @@ static inline uint32_t symtab_library(const struct symtab *table, uint32_t symbo
 
     return row == symbol ? NO_SYMBOL : row;
 }
-
-/* Sorts `table`, drops all but one symbol of each address, sets the sizes and prepares look-ups;
- * the last symbol ends at `end`, the first address past its section. O(n log n). */
-void symtab_finalize(struct symtab *table, uint64_t end, struct diag *d);
 
 /* Returns the number of the symbol that holds `pc`, or NO_SYMBOL. O(log n), but one or two steps if
  * functions have similar sizes. */
@@ -157,12 +186,6 @@ uint32_t sym_lookup(const struct symtab *table, uint64_t pc);
  * in a part. */
 bool symtab_is_call(const struct symtab *table, uint32_t caller, uint32_t callee);
 
-/* Sets `numbers`, by symbol of `table`, to the numbers in `other`, a table of the same image, or
- * NO_SYMBOL if `other` lacks the symbol. That can happen only to symbols without code
- * (symtab_add_names). These must be in order: libraries by name, the functions of each by name.
- * O(n). */
-void symtab_match(const struct symtab *table, const struct symtab *other, uint32_t *numbers);
-
 /* Traces that sym_lookup has found `found` for `pc`. */
 void sym_trace_lookup(const struct symtab *table, uint64_t pc, uint32_t found,
                       const struct diag *d);
@@ -173,5 +196,14 @@ void sym_trace_lookup(const struct symtab *table, uint64_t pc, uint32_t found,
 bool sym_name_is_plain(const char *name);
 
 void symtab_release(struct symtab *table);
+
+/* ---- steps of symtab_init, for unit tests, whose tables are of no image ---- */
+
+/* Sorts `table`, drops all but one symbol of each address, sets the sizes and prepares look-ups;
+ * the last symbol ends at `end`, the first address past its section. O(n log n). */
+void symtab_finalize(struct symtab *table, uint64_t end, struct diag *d);
+
+/* Adds symbols for code outside of the image to a finalized table. */
+void symtab_add_names(struct symtab *table, const struct symtab_names *names, struct diag *d);
 
 #endif

@@ -2,8 +2,8 @@
  *
  * Role: the facts of the call graph after the listing's filters: which functions have an entry (-q,
  * -Q); how much of its time each hands to its callers (-n, -N); the times that follow from this;
- * and the numbers of the entries. Index, flat profile and call graph read it. Writers that want all
- * facts use call_graph and cg_estimate instead.
+ * and the numbers of the entries. Index, flat profile and call graph read it, and view/figures.h
+ * makes integers of it.
  *
  * Times are estimated, or measured from call stacks. Measured times have no fractions, since each
  * stack tells how far its time is handed on (STACKS_LISTED).

@@ -12,12 +12,6 @@
 
 enum { DECIMALS_MAX = 6 };
 
-const char *const change_titles[CHANGE_CELLS] = {
-    [CHANGE_BEFORE] = "before",  [CHANGE_AFTER] = "after",     [CHANGE_DIFFERENCE] = "difference",
-    [CHANGE_REACH] = PLUS_MINUS, [CHANGE_VERDICT] = "verdict", [CHANGE_CALLS] = "calls",
-    [CHANGE_NAME] = "function",
-};
-
 /* Times have the decimals of a tick. */
 struct change_texts change_texts_of(const struct changes *c, bool show_unused)
 {
@@ -32,6 +26,24 @@ struct change_texts change_texts_of(const struct changes *c, bool show_unused)
                                  .least = 0.5 * pow(10, -decimals)};
 }
 
+/* ---- units of programs: whole nanoseconds, or ticks -------------------------------------------
+ */
+
+static bool in_ticks(const struct changes *c)
+{
+    return c->before->in_ticks && c->after->in_ticks;
+}
+
+int64_t change_units(const struct changes *c, double time)
+{
+    return llrint(fmax(fmin(in_ticks(c) ? time : time * 1e9, 0x1p62), -0x1p62));
+}
+
+const char *change_unit(const struct changes *c)
+{
+    return in_ticks(c) ? "ticks" : "ns";
+}
+
 /* ---- rows ----------------------------------------------------------------------------------- */
 
 bool change_is_listed(const struct change_texts *t, const struct change *at)
@@ -39,12 +51,6 @@ bool change_is_listed(const struct change_texts *t, const struct change *at)
     return t->show_unused ||
            (change_is_used(at) && (at->verdict != CHANGE_NONE || at->calls_differ ||
                                    (t->changes->has_times && fabs(at->difference) > at->reach)));
-}
-
-bool change_has_cell(const struct change_texts *t, enum change_cell cell)
-{
-    return cell == CHANGE_NAME ||
-           (cell == CHANGE_CALLS ? t->changes->has_calls : t->changes->has_times);
 }
 
 /* Writes the mean number of calls of a run; exact if all runs have that number. */
@@ -92,53 +98,123 @@ static double shown_difference(const struct change_texts *t, const struct change
     return fabs(at->difference) < t->least ? 0 : at->difference;
 }
 
-static void put_time(const struct change_texts *t, const struct changes_function *f,
-                     struct sink *out)
+static void put_time(struct grid_row *row, const struct change_texts *t,
+                     const struct changes_function *f)
 {
     if (f)
-        sink_printf(out, "%.*f", t->decimals, f->self.mean);
+        sink_printf(&row->text, "%.*f", t->decimals, f->self.mean);
     else
-        sink_char(out, '-');
+        sink_char(&row->text, '-');
+    grid_end_cell(row);
 }
 
-void change_put_file(const struct change *at, struct sink *out)
+/* Puts the name that people see, with the file if another function has the name, too. */
+static void put_name(struct grid_row *row, const struct changes *c, const struct change *at)
 {
     const char *file = changes_either(at)->file;
+    enum name_syntax syntax;
+    const char *name = changes_name(c, at, &syntax);
 
     if (at->is_shared && file) {
-        sink_string(out, " (");
-        utf8_put_text(out, diag_basename(file));
-        sink_char(out, ')');
+        sink_string(&row->text, " (");
+        utf8_put_text(&row->text, diag_basename(file));
+        sink_char(&row->text, ')');
     }
+    if (at->before && at->before->moved > 0)
+        sink_string(&row->text, " (with callees that are gone)");
+    grid_end_name(row, name, syntax);
 }
 
-void change_put_cell(const struct change_texts *t, const struct change *at, enum change_cell cell,
-                     struct sink *out)
+/* Columns for people: fill_cells puts their cells. */
+static void make_columns(struct change_grid *g, const struct changes *c)
 {
-    switch (cell) {
-    case CHANGE_BEFORE:
-        put_time(t, at->before, out);
-        return;
-    case CHANGE_AFTER:
-        put_time(t, at->after, out);
-        return;
-    case CHANGE_DIFFERENCE:
-        sink_printf(out, "%+.*f", t->decimals, shown_difference(t, at));
-        return;
-    case CHANGE_REACH:
-        sink_printf(out, "%.*f", t->decimals, at->reach);
-        return;
-    case CHANGE_VERDICT:
-        sink_string(out, changes_verdict(t->changes, at));
-        return;
-    case CHANGE_CALLS:
-        put_both_calls(out, t->changes, at);
-        return;
-    default:
-        utf8_put_text(out, changes_name(t->changes, at, NULL));
-        change_put_file(at, out);
-        return;
+    const struct grid_column columns[CHANGE_COLUMNS] = {
+        {.title = c->has_times ? "before" : NULL},
+        {.title = c->has_times ? "after" : NULL},
+        {c->has_times ? "difference" : NULL, .least = sizeof "difference" - sizeof " " PLUS_MINUS},
+        {c->has_times ? PLUS_MINUS : NULL, COLUMN_WORD, .gap = " " PLUS_MINUS " ",
+         .is_joined = true},
+        {c->has_times ? "verdict" : NULL, .kind = COLUMN_WORD},
+        {.title = c->has_calls ? "calls" : NULL},
+        {"function", .kind = COLUMN_NAME},
+    };
+
+    memcpy(g->columns, columns, sizeof columns);
+}
+
+static void fill_cells(struct grid_row *row, const struct change_texts *t, const struct change *at)
+{
+    put_time(row, t, at->before);
+    put_time(row, t, at->after);
+    sink_printf(&row->text, "%+.*f", t->decimals, shown_difference(t, at));
+    grid_end_cell(row);
+    sink_printf(&row->text, "%.*f", t->decimals, at->reach);
+    grid_end_cell(row);
+    sink_string(&row->text, changes_verdict(t->changes, at));
+    grid_end_cell(row);
+    put_both_calls(&row->text, t->changes, at);
+    grid_end_cell(row);
+    put_name(row, t->changes, at);
+}
+
+void change_put_judgement(struct grid_row *row, const struct changes *c, const struct change *at)
+{
+    const char *verdict = changes_verdict(c, at); /* empty if times cannot be compared */
+
+    grid_i64(row, "difference", "difference", change_units(c, at->difference));
+    grid_i64(row, "reach", "reach", change_units(c, at->reach));
+    grid_string(row, "verdict", "verdict", *verdict ? verdict : NULL);
+}
+
+/* Puts the figures of a side as an object `key`. `csv` are their keys in CSV. */
+static void put_side(struct grid_row *row, const struct changes *c, const char *key,
+                     const struct changes_function *f, const char *const csv[4])
+{
+    static const struct changes_function none = {0};
+    const struct changes_function *at = f ? f : &none;
+
+    grid_object(row, key, f);
+    grid_known(row, csv[0], "self", f, (uint64_t)change_units(c, at->self.mean));
+    grid_known(row, csv[1], "inclusive", f, (uint64_t)change_units(c, at->inclusive.mean));
+    grid_known(row, csv[2], "calls", f, at->calls.others);
+    grid_known(row, csv[3], "self_calls", f, at->calls.self);
+    grid_end(row);
+}
+
+static bool fill(const void *context, size_t number, struct grid_row *row)
+{
+    static const char *const before[] = {"self_before", "inclusive_before", "calls_before",
+                                         "self_calls_before"},
+                             *const after[] = {"self_after", "inclusive_after", "calls_after",
+                                               "self_calls_after"};
+    const struct change_texts *t = context;
+    const struct changes *c = t->changes;
+    const struct change *at = &c->at[number];
+
+    if (row->for_people ? !change_is_listed(t, at) : !t->show_unused && !change_is_used(at))
+        return false;
+    if (row->for_people) {
+        fill_cells(row, t, at);
+        return true;
     }
+    grid_string(row, "name", "name", changes_name(c, at, NULL));
+    grid_string(row, "linker", "linker", changes_either(at)->name);
+    grid_string(row, "file", "file", changes_either(at)->file);
+    change_put_judgement(row, c, at);
+    grid_bool(row, NULL, "calls_differ", at->calls_differ);
+    put_side(row, c, "before", at->before, before);
+    put_side(row, c, "after", at->after, after);
+    grid_u64(row, "call_runs_before", NULL, c->before->call_runs);
+    grid_u64(row, "call_runs_after", NULL, c->after->call_runs);
+    grid_string(row, "unit", NULL, change_unit(c));
+    return true;
+}
+
+void change_grid_init(struct change_grid *g, const struct change_texts *t)
+{
+    make_columns(g, t->changes);
+    g->grid = (struct grid){GRID_HAS(g->columns), .n_rows = t->changes->n, .fill = fill,
+                            .context = t, .list = "functions"};
 }
 
 /* ---- the summary ---------------------------------------------------------------------------- */
@@ -146,6 +222,17 @@ void change_put_cell(const struct change_texts *t, const struct change *at, enum
 static const char *unit_of(const struct changes_side *side)
 {
     return side->in_ticks ? "ticks" : side->dimension;
+}
+
+/* Writes the rate of the samples. */
+static void put_rate(const struct changes_side *side, struct sink *out)
+{
+    if (side->in_ticks || !(side->rate > 0) || strcmp(side->dimension, "seconds") != 0)
+        return;
+    if (side->rate_had > 0 && side->rate_had < 0.95 * side->rate)
+        sink_printf(out, " (%.0f a second; %.6g asked for)", side->rate_had, side->rate);
+    else
+        sink_printf(out, " (%.6g a second)", side->rate);
 }
 
 void change_put_side(const struct change_texts *t, const struct changes_side *side,
@@ -156,13 +243,32 @@ void change_put_side(const struct change_texts *t, const struct changes_side *si
     utf8_put_text(out, side->source);
     if (runs > 1)
         sink_printf(out, " and others, %u runs", runs);
-    if (side->time_runs)
-        sink_printf(out, ": %.0f %s, %.*f %s%s%s", side->samples,
-                    side->is_measured || sig_ticks_of_signal(side->rate) == 1 ? "samples" : "ticks",
-                    t->decimals, side->total.mean, unit_of(side), runs > 1 ? " a run" : "",
-                    time_kind_words(side->kind));
-    else
+    if (!side->time_runs) {
         sink_string(out, ": no samples");
+        return;
+    }
+    sink_printf(out, ": %.0f %s", side->samples,
+                side->is_measured || sig_ticks_of_signal(side->rate) == 1 ? "samples" : "ticks");
+    put_rate(side, out);
+    sink_printf(out, ", %.*f %s%s%s", t->decimals, side->total.mean, unit_of(side),
+                runs > 1 ? " a run" : "", time_kind_words(side->kind));
+}
+
+void change_put_ratio(const struct change_texts *t, struct sink *out)
+{
+    const struct changes *c = t->changes;
+    double before = c->before->total.mean, after = c->after->total.mean, reach = c->total.reach;
+
+    if (!c->has_spread || !(before > 0) || !(after > 0))
+        return;
+    if (c->total.verdict == CHANGE_SLOWER)
+        sink_printf(out, ": %.2f " PLUS_MINUS " %.2f times slower", after / before, reach / before);
+    else if (c->total.verdict == CHANGE_FASTER)
+        sink_printf(out, ": %.2f " PLUS_MINUS " %.2f times faster", before / after,
+                    before / after * (reach / after));
+    else
+        sink_printf(out, ": as fast as before, " PLUS_MINUS " %.*f %%", 100 * reach < 9.95 * before,
+                    100 * reach / before);
 }
 
 void change_put_total(const struct change_texts *t, struct sink *out)
@@ -173,6 +279,17 @@ void change_put_total(const struct change_texts *t, struct sink *out)
         sink_printf(out, "%+.*f " PLUS_MINUS " %.*f %s%s%s", t->decimals,
                     shown_difference(t, &c->total), t->decimals, c->total.reach, unit_of(c->after),
                     c->has_spread ? ": " : "", changes_verdict(c, &c->total));
+}
+
+/* Writes what runs in another order would tell. */
+static void put_order(const struct changes *c, struct sink *out)
+{
+    if (c->has_times && !c->has_spread)
+        sink_string(out, "One run a side cannot tell how much runs differ: no verdicts; name "
+                         "several runs on both sides\n");
+    else if (c->has_times && !c->in_turn)
+        sink_string(out, "Runs were not made in turn, so drift of the machine counts as change; "
+                         "gprof-run --compare avoids that\n");
 }
 
 void change_put_counts(const struct change_texts *t, struct sink *out)
@@ -193,32 +310,41 @@ void change_put_counts(const struct change_texts *t, struct sink *out)
         of[CHANGE_NONE] == used) {
         sink_printf(out, "Nothing changed beyond noise%s\n",
                     left_out > 0 ? "; -z lists all functions" : "");
-        return;
+        left_out = 0;
+    } else {
+        if (t->changes->has_spread)
+            sink_printf(out, "%zu slower, %zu faster, %zu within noise; ", of[CHANGE_SLOWER],
+                        of[CHANGE_FASTER], of[CHANGE_NONE]);
+        sink_printf(out, "%zu new, %zu gone", of[CHANGE_NEW], of[CHANGE_GONE]);
+        if (t->changes->has_calls)
+            sink_printf(out, "; %zu called more or less often", calls);
+        sink_char(out, '\n');
     }
-    if (t->changes->has_spread)
-        sink_printf(out, "%zu slower, %zu faster, %zu within noise; ", of[CHANGE_SLOWER],
-                    of[CHANGE_FASTER], of[CHANGE_NONE]);
-    sink_printf(out, "%zu new, %zu gone", of[CHANGE_NEW], of[CHANGE_GONE]);
-    if (t->changes->has_calls)
-        sink_printf(out, "; %zu called more or less often", calls);
-    sink_char(out, '\n');
     if (left_out > 0)
         sink_printf(out, "%zu without changes are not listed; -z lists them\n", left_out);
-    if (t->changes->has_times && !t->changes->has_spread)
-        sink_string(out, "One run a side cannot tell how much runs differ: no verdicts; name "
-                         "several runs on both sides\n");
+    put_order(t->changes, out);
 }
 
 /* ---- explanations --------------------------------------------------------------------------- */
 
-const char change_explanation[] =
-    "Times are of the functions themselves, without what they called; of several\n"
-    "runs it is the time of one, on the average. The difference may be less or more\n"
-    "by what follows " PLUS_MINUS ", as sampling and the spread of runs make it; in 95 of 100\n"
-    "comparisons this holds for all rows together. Beyond that a function is slower\n"
-    "or faster. The largest certain change comes first, loss or gain. Of one run a\n"
-    "side only sampling is known: that tells how well each run was measured, and not\n"
-    "whether another would be the same.\n"
-    "\n"
-    "Numbers of calls are exact, and N -> M where they changed. N+M are calls by\n"
-    "other functions and by itself.\n";
+static const char times_text[] =
+    "Times are self times, without what the functions called, in the unit of the\n"
+    "totals above; for several runs, the mean of one run. The difference may be off\n"
+    "by what follows " PLUS_MINUS ", because of sampling and of the spread of runs; in 95 of 100\n"
+    "comparisons this holds for all rows together. Beyond it, a function is slower or\n"
+    "faster. The largest certain change comes first, loss or gain. For one run a side\n"
+    "only the error of sampling is known: it tells how well each run was measured,\n"
+    "and not whether another run would be the same.\n";
+
+static const char calls_text[] =
+    "Numbers of calls are exact; N -> M means that they changed. N+M are calls by\n"
+    "other functions and by the function itself.\n";
+
+void change_put_explanation(const struct change_texts *t, struct sink *out)
+{
+    const struct changes *c = t->changes;
+
+    sink_string(out, c->has_times ? times_text : "");
+    sink_string(out, c->has_times && c->has_calls ? "\n" : "");
+    sink_string(out, c->has_calls ? calls_text : "");
+}

@@ -1,7 +1,7 @@
-/* change_texts - writes the words and figures of a comparison, the same on a terminal and on a page
+/* change_texts - writes the words and makes the table of a comparison
  *
- * Role: the texts of --compare. Each writer lays them out; none writes a figure or a sentence of
- * its own. All texts are safe for a terminal, and end without a newline unless said otherwise.
+ * Role: what --compare says, the same in all its forms. All texts are safe for a terminal, and end
+ * without a newline unless said otherwise.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,6 +10,7 @@
 
 #include "base/sink.h"
 #include "compare/changes.h"
+#include "view/grid.h"
 
 struct change_texts {
     const struct changes *changes; /* not owned */
@@ -18,46 +19,45 @@ struct change_texts {
     double least;                  /* least difference that is not shown as 0 */
 };
 
-/* The cells of a row, in their order. */
-enum change_cell {
-    CHANGE_BEFORE,
-    CHANGE_AFTER,
-    CHANGE_DIFFERENCE,
-    CHANGE_REACH,
-    CHANGE_VERDICT,
-    CHANGE_CALLS,
-    CHANGE_NAME,
-    CHANGE_CELLS
+enum { CHANGE_COLUMNS = 7 };
+
+/* The table of changes. */
+struct change_grid {
+    struct grid grid;
+    struct grid_column columns[CHANGE_COLUMNS];
 };
-
-/* Titles of the cells. */
-extern const char *const change_titles[CHANGE_CELLS];
-
-/* What the figures mean, in lines. */
-extern const char change_explanation[];
 
 struct change_texts change_texts_of(const struct changes *c, bool show_unused);
 
 /* Returns true if the row of a change is listed. */
 bool change_is_listed(const struct change_texts *t, const struct change *at);
 
-/* Returns true if rows have this cell. */
-bool change_has_cell(const struct change_texts *t, enum change_cell cell);
+/* Makes the table: a row for each function with time or calls, or for all of them; people see those
+ * that are listed. Refers to `t` and its own columns, so it must not be moved. */
+void change_grid_init(struct change_grid *g, const struct change_texts *t);
 
-void change_put_cell(const struct change_texts *t, const struct change *at, enum change_cell cell,
-                     struct sink *out);
+/* Puts a difference, its reach, and the verdict. */
+void change_put_judgement(struct grid_row *row, const struct changes *c, const struct change *at);
 
-/* Writes the file behind a name that another function has, too. */
-void change_put_file(const struct change *at, struct sink *out);
+/* Returns a time in whole units for programs: nanoseconds, or ticks. change_unit returns the name
+ * of the unit. */
+int64_t change_units(const struct changes *c, double time);
+const char *change_unit(const struct changes *c);
 
 /* Writes what a side is: its files and runs, and its time. */
 void change_put_side(const struct change_texts *t, const struct changes_side *side,
                      struct sink *out);
+
+/* Writes how many times slower or faster the program is, if runs tell it. */
+void change_put_ratio(const struct change_texts *t, struct sink *out);
 
 /* Writes the change of the total time, if both sides have times. */
 void change_put_total(const struct change_texts *t, struct sink *out);
 
 /* Writes lines that count the changes, each with its newline. */
 void change_put_counts(const struct change_texts *t, struct sink *out);
+
+/* Writes what the figures mean, in lines; the paragraphs are those of the cells that rows have. */
+void change_put_explanation(const struct change_texts *t, struct sink *out);
 
 #endif

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "view/report.h"
+#include "view/results.h"
 
 #include "analysis/error_bars.h"
 #include "base/arith.h"
@@ -47,7 +47,8 @@ void figures_spread(uint64_t total, const double *parts, size_t n, uint64_t *int
 
 /* Input of figures. */
 struct origin {
-    const struct report *r;
+    const struct results *r;
+    const struct call_graph *graph;
     const struct flat_view *flat;
     const struct cg_time *nodes;  /* times of the nodes of the call graph; NULL: there is no
                                    * graph */
@@ -110,7 +111,7 @@ static uint64_t whole_time(const struct origin *from, const struct cg_time *time
 static void take_arcs(struct figures *f, const struct origin *from, const struct cg_time *times,
                       struct diag *d)
 {
-    const struct call_graph *g = &from->r->facts.graph;
+    const struct call_graph *g = from->graph;
 
     f->arcs = mem_alloc(d, g->n_arcs, sizeof *f->arcs);
     f->cycles = mem_alloc(d, g->n_cycles, sizeof *f->cycles);
@@ -129,13 +130,13 @@ static void take_arcs(struct figures *f, const struct origin *from, const struct
 /* Gives the sort key of a function at a level: most self time first, then most calls. */
 static bool by_self(const void *report, uint32_t symbol, unsigned level, uint64_t *key)
 {
-    const struct report *r = report;
+    const struct results *r = report;
 
-    *key = level == 0 ? ~r->figures.functions[symbol].self : ~r->facts.graph.nodes[symbol].calls;
+    *key = level == 0 ? ~r->figures.functions[symbol].self : ~r->views.calls->nodes[symbol].calls;
     return level == 0;
 }
 
-void figures_sort(struct report *r, struct diag *d)
+void figures_sort(struct results *r, struct diag *d)
 {
     struct figures *f = &r->figures;
     uint32_t n = 0;
@@ -158,11 +159,13 @@ unsigned figures_decimals(double rate, unsigned most)
     return decimals;
 }
 
-void figures_init(struct figures *f, const struct report *r, const struct flat_view *flat,
-                  const struct cg_view *view, const struct sym_filter *filter, struct diag *d)
+void figures_init(struct figures *f, const struct results *r, const struct call_graph *graph,
+                  const struct flat_view *flat, const struct cg_view *view,
+                  const struct sym_filter *filter, struct diag *d)
 {
     const double rate = r->facts.hist.rate;
     const struct origin from = {.r = r,
+                                .graph = graph,
                                 .flat = flat,
                                 .nodes = view->times.nodes,
                                 .self = view->stacks.self,
@@ -182,7 +185,7 @@ void figures_init(struct figures *f, const struct report *r, const struct flat_v
     take_arcs(f, &from, view->times.arcs, d);
     for (uint32_t s = 0; s < r->program.symtab.n; s++) {
         struct figure *at = &f->functions[s];
-        const struct cg_node *node = &r->facts.graph.nodes[s];
+        const struct cg_node *node = &graph->nodes[s];
         double self = from.self ? from.nodes[s].self : flat->ticks[s];
 
         at->inclusive = round_u64((from.nodes ? self + from.nodes[s].children : self) * from.unit);
@@ -230,7 +233,7 @@ void figures_print_time(const struct figures *f, struct sink *out, uint64_t time
     sink_printf(out, "%" PRIu64 ".%0*" PRIu64, time / second, (int)f->decimals, time % second);
 }
 
-void figures_print_process(const struct report *r, struct sink *out)
+void figures_print_process(const struct results *r, struct sink *out)
 {
     double of_process = r->facts.stacks.elapsed, all = (double)r->figures.total / 1e9;
 
@@ -240,7 +243,7 @@ void figures_print_process(const struct report *r, struct sink *out)
                     r->facts.stacks.runs == 1 ? "" : "es");
 }
 
-void figures_print_kind(const struct report *r, struct sink *out)
+void figures_print_kind(const struct results *r, struct sink *out)
 {
     const struct {
         double ticks;

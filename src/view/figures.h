@@ -6,7 +6,8 @@
  * writers read their figures here, so that they agree with each other.
  *
  * The functions are those that the symbol specifications leave in the flat profile, if they have
- * time or calls (or all of them, with -z). Only these have self time, and the total is theirs. The
+ * time or calls (or all of them, with -z). Only these have self time. Time outside functions is in
+ * the total, too; exports have a row for it, and --top a line above its table. The
  * arcs are those with an end that is left in the call graph; both ends are listed.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -23,7 +24,7 @@
 #include "view/cg_view.h"
 #include "view/flat_view.h"
 
-struct report; /* view/report.h */
+struct results; /* view/results.h */
 
 /* Units of times. */
 enum figures_unit {
@@ -68,14 +69,16 @@ struct figures {
 /* Name of the time outside all functions. */
 #define FIGURES_UNKNOWN "<unknown>"
 
-/* Makes the figures of `r`, whose facts are known, from the self times of `flat` and the inclusive
- * times of `view`. If the times of `view` are measured, self times come from `view`, too, with the
- * samples in view->stacks. A NULL `filter` leaves nothing out. O(arcs + functions). */
-void figures_init(struct figures *f, const struct report *r, const struct flat_view *flat,
-                  const struct cg_view *view, const struct sym_filter *filter, struct diag *d);
+/* Makes the figures of `r`, whose facts are known, from the arcs of `graph`, the self times of
+ * `flat` and the inclusive times of `view`. If the times of `view` are measured, self times come
+ * from `view`, too, with the samples in view->stacks. A NULL `filter` leaves nothing out. O(arcs +
+ * functions). */
+void figures_init(struct figures *f, const struct results *r, const struct call_graph *graph,
+                  const struct flat_view *flat, const struct cg_view *view,
+                  const struct sym_filter *filter, struct diag *d);
 
 /* Makes the order of listed symbols in r->figures. O(functions). */
-void figures_sort(struct report *r, struct diag *d);
+void figures_sort(struct results *r, struct diag *d);
 
 /* Returns the decimals of a second, from 2 to `most`, in the time between two ticks, at `rate`
  * ticks a second. */
@@ -106,11 +109,11 @@ void figures_print_time(const struct figures *f, struct sink *out, uint64_t time
 
 /* Prints how long the processes ran, if the total is elapsed time of threads, and this another one.
  */
-void figures_print_process(const struct report *r, struct sink *out);
+void figures_print_process(const struct results *r, struct sink *out);
 
 /* Prints what the total of `r` is of: the words of its kind, and the time beside it, which no
  * function has: ` of CPU time, without 0.24 in the profiler, 0.01 unseen'. */
-void figures_print_kind(const struct report *r, struct sink *out);
+void figures_print_kind(const struct results *r, struct sink *out);
 
 void figures_release(struct figures *f);
 

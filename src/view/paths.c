@@ -5,11 +5,10 @@
 #include "view/paths.h"
 
 #include "base/radix.h"
-#include "base/search.h"
 
 /* Divides the figure of each function among the paths that end in it; `own` has the self ticks by
  * path. A figure without such a path is cut off, so the sum is always right. */
-static void share_out(struct paths *p, const struct report *r, const double *own, struct diag *d)
+static void share_out(struct paths *p, const struct results *r, const double *own, struct diag *d)
 {
     uint32_t n_symbols = r->program.symtab.n;
     LOCAL uint32_t *first = mem_alloc(d, (size_t)n_symbols + 1, sizeof *first);
@@ -45,47 +44,7 @@ static void share_out(struct paths *p, const struct report *r, const double *own
     }
 }
 
-/* A path, and the bytes of its frames; sorted by the first members, the most time first. */
-struct long_path {
-    uint64_t no_time; /* the complement of its time */
-    uint64_t path, bytes;
-};
-
-static void cut_off(struct paths *p, uint32_t path)
-{
-    struct path *at = &p->at[path];
-
-    p->cut[at->symbol] += at->time;
-    p->cut_samples[at->symbol] += at->samples;
-    p->cut_total += at->time;
-    at->time = at->samples = 0;
-}
-
-void paths_limit(struct paths *p, const struct report *r, bool with_names, struct diag *d)
-{
-    enum { NUMBER = 16 }; /* cost of a frame without a name: few bytes, which are packed, too */
-    LOCAL struct long_path *at = mem_alloc(d, p->n, sizeof *at);
-    LOCAL uint64_t *bytes =
-        mem_alloc(d, r->program.symtab.n, sizeof *bytes); /* bytes of a frame, by symbol; 0:
-                                                           * not known yet */
-    struct budget all = budget_of(r->facts.profile.bytes);
-
-    for (uint32_t i = 0; i < p->n; i++) {
-        uint32_t parent = p->at[i].parent, s = p->at[i].symbol;
-
-        if (bytes[s] == 0)
-            bytes[s] = with_names ? 1 + strlen(names_shown(&r->program.names, s)) : NUMBER;
-        at[i] = (struct long_path){
-            ~p->at[i].time, i, add_saturated(bytes[s], parent == NO_PATH ? 0 : at[parent].bytes)};
-    }
-    sort_u64_pairs(at, p->n, sizeof *at);
-    for (uint32_t i = 0; i < p->n; i++)
-        if (p->at[at[i].path].time > 0 || p->at[at[i].path].samples > 0)
-            if (!budget_take(&all, at[i].bytes))
-                cut_off(p, (uint32_t)at[i].path);
-}
-
-void paths_init(struct paths *p, const struct report *r, const struct stack_frames *f,
+void paths_init(struct paths *p, const struct results *r, const struct stack_frames *f,
                 struct diag *d)
 {
     uint32_t n = f->n > GSTACK_ENDS ? f->n - GSTACK_ENDS : 0;

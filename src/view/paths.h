@@ -1,8 +1,6 @@
 /* paths - lists the call stacks, with the time at their ends
  *
- * Role: input of every export of whole stacks. Deep recursion, or long names, can make
- * them large when each is written out. Then those with least time are cut off; their time is kept
- * by function.
+ * Role: input of every export of whole stacks.
  *
  * The times of the paths that end in a function, and its time that is cut off, add up exactly to
  * its figure (figures.h).
@@ -12,7 +10,7 @@
 #ifndef VIEW_PATHS_H
 #define VIEW_PATHS_H
 
-#include "view/report.h"
+#include "view/results.h"
 
 #define NO_PATH UINT32_MAX
 
@@ -37,12 +35,8 @@ struct paths {
 /* Makes the paths from listed call stacks, such as &r->views.stacks; none if there are none.
  * O(frames).
  */
-void paths_init(struct paths *p, const struct report *r, const struct stack_frames *f,
+void paths_init(struct paths *p, const struct results *r, const struct stack_frames *f,
                 struct diag *d);
-
-/* Cuts off paths with least time. All frames of the others, each written out as a number or
- * `with_names', have no more bytes than the budget of the data files. O(frames log(frames)). */
-void paths_limit(struct paths *p, const struct report *r, bool with_names, struct diag *d);
 
 /* Name of time without a path. */
 #define PATHS_CUT "[pruned]"

@@ -6,28 +6,33 @@
 
 #include "base/arith.h"
 
-double all_ticks(const struct report *r)
+double all_ticks(const struct results *r)
 {
-    return report_is_measured(r) && r->facts.stacks.n > 0
+    return results_are_measured(r) && r->facts.stacks.n > 0
                ? r->facts.stacks.all.ticks + r->facts.stacks.missing
                : r->facts.hist.total;
 }
 
-double self_error(const struct report *r, uint32_t symbol)
+struct share_interval self_interval(const struct results *r, uint32_t symbol)
 {
     const struct figures *f = &r->figures;
-    struct share_interval range;
-    double share;
 
-    if (report_is_measured(r))
-        return stack_half_width(&r->views.graph.stacks.self[symbol], &r->views.graph.stacks.total);
-    share = f->total > 0 ? (double)f->functions[symbol].self / (double)f->total : 0;
-    range = share_interval(share, (double)f->total_samples);
-    return share > 0 ? (range.high - range.low) / 2 : range.high;
+    if (results_are_measured(r))
+        return stack_interval(&r->views.graph.stacks.self[symbol], &r->views.graph.stacks.total);
+    return share_interval(f->total > 0 ? (double)f->functions[symbol].self / (double)f->total : 0,
+                          (double)f->total_samples);
+}
+
+/* Returns the width of the confidence interval: twice the error of the share. */
+static double self_width(const struct results *r, uint32_t symbol)
+{
+    struct share_interval range = self_interval(r, symbol);
+
+    return r->figures.functions[symbol].self > 0 ? range.high - range.low : 2 * range.high;
 }
 
 /* For the least share, all time of profiling counts for other functions. */
-struct share_interval self_range(const struct report *r, uint32_t symbol)
+struct share_interval self_range(const struct results *r, uint32_t symbol)
 {
     const struct figures *f = &r->figures;
     const struct figure *at = &f->functions[symbol];
@@ -39,30 +44,30 @@ struct share_interval self_range(const struct report *r, uint32_t symbol)
     return (struct share_interval){self / all, high > 0 ? high / (total + high - self) : 0};
 }
 
-bool self_is_open(const struct report *r, uint32_t symbol)
+bool self_is_open(const struct results *r, uint32_t symbol)
 {
     const struct figures *f = &r->figures;
     const struct figure *at = &f->functions[symbol];
 
     return f->total > 0 &&
-           (double)(at->self_high - at->self) / (double)f->total > 2 * self_error(r, symbol);
+           (double)(at->self_high - at->self) / (double)f->total > self_width(r, symbol);
 }
 
-bool self_share_is_open(const struct report *r, uint32_t symbol)
+bool self_share_is_open(const struct results *r, uint32_t symbol)
 {
     struct share_interval share = self_range(r, symbol);
 
-    return share.high - share.low > 2 * self_error(r, symbol);
+    return share.high - share.low > self_width(r, symbol);
 }
 
-uint64_t self_middle(const struct report *r, uint32_t symbol)
+uint64_t self_middle(const struct results *r, uint32_t symbol)
 {
     const struct figure *at = &r->figures.functions[symbol];
 
     return add_saturated(at->self, self_is_open(r, symbol) ? at->self_high : at->self);
 }
 
-void self_mark_open_ranks(const struct report *r, bool *is_open_rank, const uint32_t *ranked,
+void self_mark_open_ranks(const struct results *r, bool *is_open_rank, const uint32_t *ranked,
                           uint32_t n)
 {
     uint64_t high = 0, open_high = 0, low = UINT64_MAX, open_low = UINT64_MAX;

@@ -10,27 +10,27 @@
 #define VIEW_SELF_RANGE_H
 
 #include "analysis/error_bars.h"
-#include "view/report.h"
+#include "view/results.h"
 
 /* Returns the ticks of all samples, and of what no sample saw: those of the profiler, too. */
-double all_ticks(const struct report *r);
+double all_ticks(const struct results *r);
 
-/* Returns the error of a function's share of self time, with a confidence of 95 %. */
-double self_error(const struct report *r, uint32_t symbol);
+/* Returns the confidence interval of a function's share of self time. */
+struct share_interval self_interval(const struct results *r, uint32_t symbol);
 
 /* Returns the least and the greatest share that the self time may be without profiling. */
-struct share_interval self_range(const struct report *r, uint32_t symbol);
+struct share_interval self_range(const struct results *r, uint32_t symbol);
 
 /* Returns true if profiling makes the self time, or its share, less certain than chance does. */
-bool self_is_open(const struct report *r, uint32_t symbol);
-bool self_share_is_open(const struct report *r, uint32_t symbol);
+bool self_is_open(const struct results *r, uint32_t symbol);
+bool self_share_is_open(const struct results *r, uint32_t symbol);
 
 /* Returns twice the middle of what the self time may be, by which functions are ranked. */
-uint64_t self_middle(const struct report *r, uint32_t symbol);
+uint64_t self_middle(const struct results *r, uint32_t symbol);
 
 /* Marks, in `is_open_rank` by symbol, those of `n` ranked functions that might change places with
  * another one, since profiling makes the self time of one of the two uncertain. */
-void self_mark_open_ranks(const struct report *r, bool *is_open_rank, const uint32_t *ranked,
+void self_mark_open_ranks(const struct results *r, bool *is_open_rank, const uint32_t *ranked,
                           uint32_t n);
 
 #endif

@@ -28,6 +28,22 @@ if command -v cmake >/dev/null; then
     ok 'is built' cmake --build profile
     is "$(counted profile)" '600 600' 'and profiled'
 
+    cat >>project/CMakeLists.txt <<'END'
+set(CMAKE_C_FLAGS "${CMAKE_C_FLAGS} -fomit-frame-pointer")
+gmon_add_targets(mktext 9)
+END
+    for base in '' "$PWD/profile/mktext"; do
+        ok "cmake: GMON_BASE=$base" cmake -G "$generator" -S project -B turns -Dgmon_ROOT="$root" \
+            -DCMAKE_BUILD_TYPE=Profile -DGMON_GPROF="$GPROF" -DGMON_BASE="$base" -DGMON_LIMITS='--fail-on=calls:0;--max-runs=1'
+        run cmake --build turns --target compare-mktext
+        if test -z "$base"; then
+            like "$(cat "$out" "$err")" 'GMON_BASE is not set: the older build of mktext' 'without a base it says so'
+        else
+            like "$(cat "$out")" '^What changed' 'a target compares an executable with an older build'
+        fi
+    done
+    sed -i.bak '/^set(CMAKE_C_FLAGS/d; /^gmon_add_targets/d' project/CMakeLists.txt
+
     # Languages that are there, components, versions, and a target; what does not fit is refused.
     mkdir other && cd other || exit 1
     cp ../project/mktext.c ../project/hash.c ../project/table.h .
@@ -52,7 +68,7 @@ END
     is_status 0 'cmake: components'
     is "$(sed -n 's/^-- //p' "$out" | grep -e '^version' -e '^component' -e '^Fortran')" 'version 999: 0
 component strange: 0
-Fortran: -O2 -g -pg, C++: -O2 -g -pg' 'other versions and components are not found; flags are there for each language'
+Fortran: -O2 -g -pg -fno-omit-frame-pointer, C++: -O2 -g -pg -fno-omit-frame-pointer' 'other versions and components are not found; flags are there for each language'
     ok 'are built' cmake --build b
     for program in with_shared with_static only_profile; do
         rm -f gmon.out*

@@ -125,6 +125,17 @@ gmon.sum' "$shell: then data files"
     like "$(ask $shell 'my-gprof -S ')" '^notes$' "$shell: any file for -S"
 done
 
+# bash-completion's own, which is used where ours is not installed, reads the block in brackets,
+# but for [--[no-]NAME], which it does not understand, be it GNU gprof's or ours.
+"$GPROF" --help | perl -ne 'print "--$1\n--no-$1\n" while /\[--\[no-\]([a-z-]+)/g' >pairs
+theirs=$(bash -c '. /usr/share/bash-completion/bash_completion && _parse_usage "$GPROF" --help' 2>/dev/null |
+    sed -n 's/=$//; /^--./p' | sort -u)
+if test -n "$theirs"; then
+    is "$theirs" "$(grep -v -x -F -f pairs options)" 'bash-completion finds all options in the block in brackets'
+else
+    skip 'the completion of bash-completion' 'no bash-completion, or another version'
+fi
+
 # A word for an argument that is new to them would be taken for one that cannot be completed.
 words=$("$GPROF" --help | sed -n 's/^ .*-[A-Za-z-]*\[\{0,1\}[= ]\([A-Z][A-Z/]*\).*/\1/p' | sort -u)
 for word in $words; do

@@ -156,7 +156,8 @@ is "$(cat log)" '' 'DESTDIR: the cache is not ours'
 unlike "$(cat "$out")" 'LD_PRELOAD' 'and nothing is told'
 live prefix="$PWD/known" install-runtime
 is "$(cat log)" 'renewed' "a directory of the loader's: the cache is renewed"
-like "$(cat "$out")" "$remedy\$" 'if that did not help, the remedy is told'
+like "$(cat "$out")" "$remedy\." 'if that did not help, the remedy is told'
+like "$(cat "$out")" "-lgmon, give it -L$PWD/known/lib" 'and that for the linker'
 like "$(LD_PRELOAD=$PWD/known/lib/libgmon.so.1 cat /proc/self/maps)" '/known/lib/libgmon.so.1' 'which helps'
 live prefix="$PWD/known" uninstall-runtime
 is "$(cat log)" 'renewed' 'uninstall: once more'

@@ -28,8 +28,8 @@ my %value = map { /^([a-z-]+)([=?]?)$/; $1 => $2 } @options;
 
 # Options that GNU gprof does not have: they are meant only by what means none of the above.
 my %own = map { /^([a-z-]+)([=?]?)$/; $1 => $2 }
-    qw(by-file clones color? compare= compare-estimates compare-image= estimated export= fail-on= files-from= jobs= keep-going min-percent= names=
-    no-sources no-system-sources null output= recursive sort= symbol-directory= top?);
+    qw(by-file clones color? compare= compare-image= estimated export= fail-on= files-from= jobs= keep-going min-percent= names=
+    no-sources no-system-sources null output= recursive run? sort= symbol-directory= top?);
 
 # What a run did: (what getopt thought of the option, exit status).
 sub outcome

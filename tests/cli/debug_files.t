@@ -134,11 +134,11 @@ same 'by checksum' unnamed
 printf x >>full.debug
 refused 'another checksum' '^gprof: warning: full.debug: .*its checksum differs' unnamed
 : >full.debug
-refused 'an empty file' '^gprof: warning: full.debug: is no object file' unnamed
+refused 'an empty file' '^gprof: warning: full.debug: is not an object file' unnamed
 echo text >full.debug
-refused 'a text' '^gprof: warning: full.debug: is no object file' linked
+refused 'a text' '^gprof: warning: full.debug: is not an object file' linked
 head -c 3000 store >full.debug
-refused 'half a file' '^gprof: warning: full.debug: is no object file or is damaged' linked
+refused 'half a file' '^gprof: warning: full.debug: is not an object file or is damaged' linked
 run gprof -b -l symbols
 is_status 0 'half a file, with symbols: a report'
 rm full.debug && mkfifo full.debug
@@ -164,6 +164,9 @@ build exported -g -rdynamic && strip exported && run gprof -b -p exported
 is_status 0 'exported functions: a report'
 like "$(cat "$err")" '^gprof: warning: exported: has no symbol table: .* --symbol-directory=DIR$' 'a warning'
 like "$(cat "$out")" ' parse$' 'exported functions have names'
+mkdir no_files && run gprof -b -p --symbol-directory=no_files exported
+like "$(cat "$err")" 'has no symbol table: only exported functions have names; --symbol-directory has no debug file' \
+    'what was done already is not advised'
 unlike "$(cat "$out")" ' leaf$' 'static ones have none'
 echo 'V1 { global: parse; local: *; };' >map
 if $CC -O1 -shared -fPIC -Wl,--version-script=map prog.c -o versioned 2>log; then
@@ -183,6 +186,34 @@ for how in zlib zlib-gnu zstd; do
         same "compressed with $how, in a debug file" split
     else
         skip "compressed with $how" 'objcopy cannot do that'
+    fi
+done
+# Names that are long, and many, in debug sections that libdw may not read: all are there, on all lines.
+awk 'BEGIN {
+    x = sprintf("%3900s", "")
+    gsub(/ /, "x", x)
+    for (i = 0; i < 300; i++) {
+        printf "int f%s%d(int a)\n{\n", x, i
+        for (j = 2; j < 32; j++)
+            printf "    a = a * %d + %d;\n", j, i
+        print "    return a;\n}"
+    }
+    print "int main(void)\n{\n    return 0;\n}"
+}' >long.c
+for how in zlib zstd; do
+    if $CC -g -O0 -o long long.c 2>log && objcopy --compress-debug-sections=$how long packed 2>log; then
+        nm long | sed -n 's/^\([0-9a-f]*\) T main$/\1/p' >end
+        begin=$(nm -n long | sed -n '/ T fx/s/ .*//p' | sed 1q)
+        bins=$(((0x$(cat end) - 0x$begin) / 4))
+        printf 'magic\nhist 0x%s %#x %d 100 seconds s\nfill 0 %d 1\n' "$begin" $((0x$begin + 4 * bins)) $bins $((bins - 1)) |
+            "$TOOLS/mkgmon" >long.gmon
+        for program in long packed; do
+            gprof -b -l -p $program long.gmon >$program.txt
+        done
+        is "$(grep -c ' (long.c:' long.txt)" 9900 "long names, $how: each line of each function has a row"
+        is_file packed.txt long.txt "long names, $how: and so it has in the packed program"
+    else
+        skip "long names, $how" 'objcopy cannot do that'
     fi
 done
 for how in -gdwarf-2 -gdwarf-3 -gdwarf-4 -gdwarf-5; do

@@ -118,6 +118,14 @@ show_page()
         s{</(tr|p|h[1-6]|li|dd|nav|header|pre)>}{\n}g; s{</(td|th|dt|a|span|div|button|i|bdi|summary|select|option|strong)>}{ }g; s{<[^>]*>}{}g;
         s/&lt;/</g; s/&gt;/>/g; s/&nbsp;/ /g; s/&amp;/&/g; s/ +/ /g; s/ *\n */\n/g; print' dom
 }
+# asked PAGE ADDRESS WIDTH SCRIPT: what a copy of the page without a policy says when the script, a file,
+# has set data-said.
+asked()
+{
+    { sed '/Content-Security-Policy/d' "$1"; echo '<script>'; cat "$4"; echo '</script>'; } >asked.html
+    show "$3" "file://$PWD/asked.html#$2"
+    sed -n 's/^<html.* data-said="\([^"]*\)".*/\1/p' dom
+}
 line() # N ERE: the Nth line that matches
 {
     printf '%s\n' "$shown" | grep -E "$2" | sed -n "${1}p"
@@ -125,7 +133,7 @@ line() # N ERE: the Nth line that matches
 
 shown=$(show_page measured.html)
 is "$(line 1 '^(hash|main)')" 'hash 40.0 9.4 0.40 40.0 9.4 0.40 920 table.c:12' 'the table begins with the function of most self time'
-is "$(line 1 '^main ')" 'main 2.0 3.2 0.02 100.0 3.0 1.00 main.c:3' 'and ends with the last one'
+is "$(line 1 '^main ')" 'main 2.0 +5.0 0.02 100.0 -3.0 1.00 main.c:3' 'and ends with the last one'
 like "$shown" '^a.out measured Times are measured from call stacks' 'times are measured, it says, and what that is'
 like "$shown" '^1.00 s of CPU time .* 100 samples .100 a second. .* 8 functions .* 10 arcs .* 1 cycle$' 'the whole is in a line'
 like "$shown" '^All files .* table.c 55.0 % parse.c 36.0 % not known 7.0 % main.c 2.0 % 8 functions$' \
@@ -176,7 +184,7 @@ shown=$(show_page 'counted.html#cycle=1')
 is "$(line 1 '^300 ')" '300 term expression' 'a cycle: of its arcs the one with fewest calls is first'
 like "$shown" '^Inclusive, as a whole ?0.90 s 89.8 %' 'its time as a whole'
 
-shown=$(show_page 'measured.html#flame&zoom=7.6&theme=dark')
+shown=$(show_page 'measured.html#flame&zoom=main&zoom=expression&theme=dark')
 is "$(grep -o 'role="treeitem"' dom | wc -l | tr -d ' ')" 17 'a chart of the frame that is zoomed, its callers and all that it calls'
 is "$(grep -o 'class="frame [^"]*above' dom | wc -l | tr -d ' ')" 2 'two of them are callers'
 is "$(grep -c '<html lang="en" data-theme="dark">' dom)" 1 'dark as the address asks'
@@ -188,11 +196,11 @@ like "$shown" 'data hold no stacks' 'without stacks it says why there is no char
 like "$shown" 'gprof-run ./a.out' 'and how to record them'
 shown=$(show_page 'measured.html#flame&q=find')
 like "$shown" '62.0 % of all\.' 'a search marks, and adds up'
-shown=$(show_page 'measured.html#flame&zoom=7.6&q=find')
+shown=$(show_page 'measured.html#flame&zoom=main&zoom=expression&q=find')
 like "$shown" ' 46.3 % of what is shown, 62.0 % of all\.' 'of what is shown, too, if that is not all'
-shown=$(show_page 'measured.html#flame&zoom=7.6.2&q=expression')
+shown=$(show_page 'measured.html#flame&zoom=main&zoom=expression&zoom=term&q=expression')
 like "$shown" ' 100.0 % of what is shown, 67.0 % of all\.' 'whose callers stand above it'
-shown=$(show_page 'measured.html#flame&zoom=7.6&q=/%5E(find|mem.*)$/')
+shown=$(show_page 'measured.html#flame&zoom=main&zoom=expression&q=/%5E(find|mem.*)$/')
 like "$shown" ' 46.3 % of what is shown, 62.0 % of all\.' 'an expression'
 is "$(grep -c 'class="frame hit"[^>]*aria-label="\(find\|memcmp\)"' dom):$(grep -c 'class="frame miss"[^>]*aria-label="\(find\|memcmp\)"' dom)" 4:0 \
     'marks what it describes'
@@ -254,6 +262,111 @@ like "$shown" 'no flame chart of the changes, as a side has no call stacks: run 
     'without stacks on a side it says what to do'
 unlike "$(cat dom)" 'class="frame' 'in place of a chart'
 
+
+# A comparison shows the times and calls of one run everywhere, and has all functions.
+like "$(show_page changes.html)" '1.22 s a run of CPU time .* 366 samples .100 a second. in 3 runs' 'the heading has the time of a run, as the table has'
+is "$(grep -c -e '-z' dom)" 0 'there is no word of options, which a page has not'
+like "$(cat dom)" '<button[^>]*>4 more without changes</button>' 'what has not changed can be shown'
+cat >more.js <<'END_JS'
+document.querySelector(".toolbar button").click();
+document.documentElement.dataset.said = [document.querySelectorAll("main tbody tr").length, document.querySelector(".toolbar button").textContent];
+END_JS
+is "$(asked changes.html changes 1280 more.js)" '8,Hide those without changes' 'and then is'
+shown=$(show_page 'changes.html#f=find')
+like "$shown" '^Self, before .* after ?0.30 .* 0.10 s a run -0.20 ± 0.09 ▼ faster' 'the facts of a function have its time before and after'
+like "$shown" '^Self ?0.10 s 8.2 %' 'the same time as its self time'
+like "$shown" '^Calls ?925' 'calls are those of a run'
+like "$shown" '^Calls, before .* after ?920 .* 925' 'and those before and after if they differ'
+like "$(show_page 'changes.html#f=term')" '^Self, before .* after ?0.12 .* 0.12 s a run .0.00 ± 0.07 within noise' 'also of a function that has not changed'
+is "$(grep -c 'Calls, before' dom)" 0 'whose calls are the same'
+show_page 'changes.html#flame' >/dev/null
+is "$(grep -c '>1.22 s, 100.0 %<' dom)" 1 'the chart has times of a run, too'
+gprof --compare=no-calls.out --export=html a.out no-calls.out >quiet.html 2>/dev/null
+shown=$(show_page quiet.html)
+like "$shown" '^Times are self times' 'without calls there is the text on times'
+unlike "$shown" 'Numbers of calls|called more or less' 'but none on calls'
+sed 's/"rows":\[/&[0,1,"0.10","-","-0.10","0.01","gone","","lost"],/' changes.html >gone.html
+show_page 'gone.html#flame' >/dev/null
+is "$(grep -o 'aria-label="[^"]*all stacks"' dom | tail -1)" 'aria-label="all stacks"' 'what is gone is not on the chart'
+like "$(show_page 'measured.html#changes')" '^hash ' 'a page without a comparison has functions in place of changes'
+
+# Addresses are names: they lead to the same functions on a page of another run, in which other
+# functions have most time.
+stacks | sed 's/signals 22/signals 2/; s/signals 7/signals 70/' | "$TOOLS/mkgmon" >other.stacks
+gprof --export=html a.out gmon.out other.stacks >other.html 2>/dev/null
+for page in measured other; do
+    show_page "$page.html#flame&zoom=main&zoom=expression&zoom=term" >/dev/null
+    is "$(sed 's/<div/\n&/g' dom | sed -n 's/.*role="treeitem".* aria-level="4" aria-label="\([^"]*\)".*/\1/p' | head -1):$(grep -o 'class="frame [^"]*above' dom | wc -l | tr -d ' ')" term:3 \
+        "$page: the address of a zoomed frame leads to it"
+done
+is "$(for page in measured other; do sed -n 's/^\["\([^"]*\)",[0-9].*/\1/p' $page.html | head -8 | tr '\n' ' '; done | tr ' ' '\n' | sort | uniq -c | awk '$1 != 2')" '' 'both have the same functions'
+unlike "$(sed -n 's/^\["\([^"]*\)",[0-9].*/\1/p' other.html | head -3 | tr '\n' ' ')" '^hash find term ' 'whose numbers differ'
+for bins in '5 4 3 2 1' '5 4 3 1 2'; do
+    printf 'magic\nhist 0x1000 0x1050 5 100 seconds s\nbin 0 %s\narc 0x1008 0x1030 7\n' "$bins" | "$TOOLS/mkgmon" >same.out
+    gprof --export=html '<title>.out' same.out >same.html
+    like "$(show_page 'same.html#f=same&n=1')" '^Calls ?7' "bins $bins: of two functions of a name the one with the lower address is the first"
+done
+{
+    printf 'section .text 0x1000 0x40\n'
+    printf '0x1000 src/one.c:3 same\n0x1010 src/two.c:5 same\n0x1020 src/two.c:9 main\n0x1040 end\n' | perl "$SRCDIR/tests/lib/linetable.pl"
+    printf 'sym same 0x1000 0x10 local\nsym same 0x1010 0x10 local\nsym main 0x1020 0x20\n'
+} | "$TOOLS/mkimage" -o files
+printf 'magic\nhist 0x1000 0x1040 4 100 seconds s\nbin 0 1 5 3\n' | "$TOOLS/mkgmon" >files.out
+gprof --export=html files files.out >files.html 2>/dev/null
+show_page files.html >/dev/null
+is "$(grep -o 'href="#f=same[^"]*"' dom | tr '\n' ' ')" 'href="#f=same&amp;in=two.c" href="#f=same&amp;in=one.c" ' 'of two functions of a name the address has the file'
+like "$(show_page 'files.html#f=same&in=one.c')" '^Self ?0.01 s' 'which it leads to'
+
+# Names of C++: what is shown is found, and a label keeps what tells most.
+cat >names.txt <<'END'
+section .text 0x1000 0x80
+sym _ZL9aggregateji 0x1000 0x10 local
+sym _ZN6bucketILm120EE3addEv 0x1010 0x10
+sym _ZNSt8__detail16_Hashtable_allocISaINS_10_Hash_nodeIiLb0EEEEE18_M_deallocate_nodeEv 0x1020 0x10
+sym main 0x1030 0x10
+END
+"$TOOLS/mkimage" -o names <names.txt
+printf 'magic\nhist 0x1000 0x1080 8 100 seconds s\nbin 0 5 4 3 2\n' | "$TOOLS/mkgmon" >names.out
+gprof --export=html names names.out >names.html 2>/dev/null
+for search in '_ZL9aggregateji=aggregate' '120ul=bucket' '_Hash_node=std::__detail::_Hashtable_alloc' '%5Eagg=aggregate' 'b.c.*::add=bucket' 'aggregate%7Cbucket=aggregate' 'bucket::add%20nothing=' '(=aggregate' '(*='; do
+    shown=$(show_page "names.html#q=${search%%=*}")
+    is "$(printf '%s\n' "$shown" | sed -n 's/^\([a-z][A-Za-z_:]*\)[^A-Za-z_:].* [0-9.]* [0-9.]* [0-9.]*$/\1/p' | head -1 | grep -o '.*[^:]')" "${search#*=}" "the search for ${search%%=*}"
+done
+cat >fitting.js <<'END_JS'
+const long = "std::map<a::b, c<d> >::operator[](int&&) const";
+document.documentElement.dataset.said = [
+    fitting(long, 46) === long, fitting(long, 45), fitting(long, 18), fitting(long, 1), fitting("f(int)", 2),
+    fitting("(anonymous namespace)::f(int) const", 9), fitting("std::vector<int> llvm::foo<int>(int)", 5),
+    fitting("ns::operator<< <int>(x)", 5), fitting("a::b::operator unsigned long() const", 9),
+    fitting("<alloc::vec::Vec<T> as core::ops::Drop>::drop", 8), fitting("x::main::{closure#0}", 3),
+    fitting("ns::operator()(int)", 3), fitting("ns::operator-><a>(b)", 3), fitting("plain_name", 3),
+    fitting("f(int) [clone .isra.0]", 3), fitting("<libc.so.6>", 3), fitting("a".repeat(9) + "<".repeat(1e6), 3).length,
+].join(" ");
+END_JS
+is "$(asked names.html '' 1280 fitting.js)" 'true std::map::operator[] map::operator[] operator[] f f foo operator&lt;&lt; operator unsigned long drop {closure#0} operator() operator-&gt; plain_name f &lt;libc.so.6&gt; 9' \
+    'a name that has too little room loses its brackets, then its scope'
+
+# What is told of a bar does not move the chart, whatever its length, and all of it can be seen.
+cat >still.js <<'END_JS'
+const tops = new Set(), told = document.querySelector(".detail");
+let hidden = 0;
+for (const bar of document.querySelectorAll(".frame")) {
+    bar.dispatchEvent(new MouseEvent("mouseover", { bubbles: true }));
+    tops.add(document.querySelector(".flame").getBoundingClientRect().top);
+    hidden += told.scrollHeight > told.clientHeight;
+}
+const label = (bar) => bar.textContent.replace(/^[^a-z]*/, "");
+document.documentElement.dataset.said = [tops.size, hidden, [...document.querySelectorAll(".frame[aria-label*=hash]")].filter(
+    (bar) => bar.textContent !== "" && !label(bar).includes("hash")).length].join();
+END_JS
+scope='outer::inner<std::string, std::pair<int const, std::vector<double> > >::'
+for page in measured changes; do
+    sed "s/\"hash\"/\"${scope}hash(int, char const*)\"/" $page.html >scoped.html
+    for width in 360 768 1280 1920; do
+        is "$(asked scoped.html 'flame' $width still.js)" '1,0,0' "$page, $width pixels: the chart stays where it is, and labels keep the name"
+    done
+done
+
 is "$(cat "$tap_dir/console")" '' 'the console has no message'
 
 shown=$(show_page 'hostile.html#f=%3C/script%3E%3Cimg%20src=x%20onerror=alert(1)%3E')
@@ -264,7 +377,7 @@ shown=$(show_page 'hostile.html#f=a+b%')
 like "$shown" 'has no function a\+b%\.$' 'an address whose signs are not escaped is taken as it is'
 is "$(cat "$tap_dir/console")" '' 'and nothing is refused, as nothing is tried'
 
-# In 390 columns nothing stands out, views and buttons of the heading are in one line, and keys in the
+# In 390 columns, or 345, nothing stands out, views and buttons of the heading are in one line, and keys in the
 # help are not broken: in copies without a policy, which say where the last thing ends.
 cat >wide.js <<'END_JS'
 document.documentElement.dataset.wide = Math.ceil(Math.max(...Array.from(
@@ -277,33 +390,35 @@ document.documentElement.dataset.whole = [
         return Math.round((top + bottom) / 8);
     })).size, Math.max(...Array.from(document.querySelectorAll("kbd"), (element) => element.getClientRects().length))];
 END_JS
-for page in 'changes.html#changes' 'measured.html#sort=total' 'measured.html#f=expression' 'measured.html#about'; do
+for page in 'changes.html#changes' 'measured.html#sort=total' 'measured.html#f=expression' 'measured.html#about' \
+    'changes.html#f=expression&345'; do
+    width=${page##*&}
+    test "$width" != "$page" || width=390
     sed -e '/Content-Security-Policy/d' \
-        -e 's|</head>|<style>html { width: 390px; overflow-x: auto }</style></head>|' "${page%%#*}" >narrow.html
+        -e "s|</head>|<style>html { width: ${width}px; overflow-x: auto }</style></head>|" "${page%%#*}" >narrow.html
     { echo '<script>'; cat wide.js; echo '</script>'; } >>narrow.html
-    show 390 "file://$PWD/narrow.html#${page#*#}"
+    show "$width" "file://$PWD/narrow.html#${page#*#}"
     wide=$(sed -n 's/^<html.* data-wide="\([0-9]*\)".*/\1/p' dom)
-    ok "#${page#*#} fits 390 columns: ${wide:-none}" test "${wide:-9999}" -le 390
+    ok "#${page#*#} fits $width columns: ${wide:-none}" test "${wide:-9999}" -le "$width"
 done
 is "$(sed -n 's/^<html.* data-whole="\([0-9,]*\)".*/\1/p' dom)" '1,1' 'nothing in the heading or in the help is broken'
 
 
 # Which columns are there at each width, and that names have 260 pixels; on paper they are not cut.
+# Names that are no longer than those of C++ are whole at each width.
 cat >columns.js <<'END_JS'
 const heads = [...document.querySelectorAll("main thead th")].filter((head) => head.getBoundingClientRect().width > 0);
 const names = [...document.querySelectorAll("main td.function")];
-document.documentElement.dataset.columns = heads.map((head) => head.textContent.replace(/[^A-Za-z%\u00b1]/g, "").replace(/(f|ve)s$/, "$1 s")).join(" ") +
+document.documentElement.dataset.said = heads.map((head) => head.textContent.replace(/[^A-Za-z%\u00b1]/g, "").replace(/(f|ve)s$/, "$1 s")).join(" ") +
     (names.every((name) => name.clientWidth >= 260) ? "" : ", names have " + names[0].clientWidth) +
     ([...names, ...document.querySelectorAll("td.function .name")].every((cell) =>
         cell.scrollWidth <= cell.clientWidth && cell.scrollHeight <= cell.clientHeight) ? "" : ", names are cut");
 END_JS
-long=$(printf 'name%.0s' $(seq 200))
-columns_at() # WIDTH MEDIUM RANGES
+long=$(printf 'name%.0s' $(seq 75))
+columns_at() # WIDTH RANGES
 {
-    { sed -e '/Content-Security-Policy/d' -e "s/@media $2 /@media screen /" -e "s/\"term\"/\"$long\"/" -e "s/\"ranges\":\[\]/\"ranges\":[$3]/" measured.html
-      echo '<script>'; cat columns.js; echo '</script>'; } >columns.html
-    show "$1" "file://$PWD/columns.html"
-    sed -n 's/^<html.* data-columns="\([^"]*\)".*/\1/p' dom
+    sed -e "s/\"term\"/\"$long\"/" -e "s/\"ranges\":\[\]/\"ranges\":[$2]/" measured.html >columns.html
+    asked columns.html '' "$1" columns.js
 }
 for width in 600 768 800 960 1100 1280 1440; do
     case $width in
@@ -313,11 +428,65 @@ for width in 600 768 800 960 1100 1280 1440; do
         1100) columns='Function Self% ± Self s Inclusive% ± Inclusive s Calls' ;;
         *) columns='Function Self% ± Self s Inclusive% ± Inclusive s Calls File' ;;
     esac
-    is "$(columns_at $width none | sed 's/, names are cut//')" "$columns" "$width pixels: the columns that leave names their room"
+    is "$(columns_at $width)" "$columns" "$width pixels: the columns that leave names their room, and whole names"
     test $width -lt 960 ||
-        is "$(columns_at $width none 0,10,60,600000000,1 | sed 's/, names are cut//')" "$columns" "$width pixels: and ranges"
+        is "$(columns_at $width 0,10,60,600000000,1)" "$columns" "$width pixels: and ranges"
 done
-is "$(columns_at 717 print)" 'Function Self% Inclusive%' 'on paper names are not cut'
+is "$(columns_at 717p | sed 's/, names have.*//')" 'Function Self% ± Self s Inclusive% ± Inclusive s Calls' 'on paper names are whole, and errors and times are there'
+
+# Large figures have the room that they need.
+cat >large.js <<'END_JS'
+document.documentElement.dataset.said = [...document.querySelectorAll("main td:not(.function)")].filter(
+    (cell) => cell.clientWidth > 0 && cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent).join();
+END_JS
+sed -e 's/"total":1000000000,/"total":123456789000000000,/; s/\["hash",400000000,400000000,920/["hash",123456789000000000,123456789000000000,1234567890123/' \
+    -e 's/"ranges":\[\]/"ranges":[1,10,60,123456789000000000,1]/' measured.html >figures.html
+for width in 360 768 1280 1920 717p; do
+    for address in '' 'f=hash'; do
+        is "$(asked figures.html "$address" $width large.js)" '' "$width pixels, #$address: large figures are whole"
+    done
+done
+like "$(cat dom)" '>123,456,789.00<' 'as they are there'
+
+# The table of changes: its figures are whole at each width, the error is always there.
+cat >cut.js <<'END_JS'
+const cells = [...document.querySelectorAll("main td:not(.function), main th")].filter((cell) => cell.getBoundingClientRect().width > 0);
+const heads = [...document.querySelectorAll("main thead th")].filter((head) => cells.includes(head)).map((head) => head.textContent.replace(/[\u25b2\u25bc]/, ""));
+document.documentElement.dataset.said = heads.slice(0, -1).join(" ") + ": " +
+    cells.filter((cell) => cell.tagName === "TD" && cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent) +
+    (document.querySelector("main table").getBoundingClientRect().right > innerWidth ? " too wide" : "");
+END_JS
+sed 's/"rows":\[/&[0,1,"1.234","1.234","+0.001","12.345","within noise","1234567+1234567 -> 1234567+1234567","x"],/' changes.html >figures.html
+for width in 360 600 768 960 1100 1280 1920 717p; do
+    case $width in
+        360 | 600) columns='differences ± verdict: ' ;;
+        768) columns='afters differences ± verdict: ' ;;
+        960) columns='befores afters differences ± verdict: ' ;;
+        *) columns='befores afters differences ± verdict calls: ' ;;
+    esac
+    is "$(asked figures.html changes "$width" cut.js)" "$columns" "changes, $width pixels: figures are whole"
+done
+
+cat >miss.js <<'END_JS'
+const grounds = (name) => new Set([...document.querySelectorAll(name)].map((bar) => getComputedStyle(bar).backgroundColor)).size;
+document.documentElement.dataset.said = [grounds(".frame:not(.miss)"), grounds(".miss")];
+END_JS
+is "$(asked changes.html flame 1280 miss.js) $(asked changes.html 'flame&q=main' 1280 miss.js)" '3,0 1,1' 'what a search has not found has no colour, whatever its change'
+
+# On paper colours and bars are printed, and labels of the chart fit it.
+cat >paper.js <<'END_JS'
+dispatchEvent(new Event("beforeprint"));
+const printed = (name) => [...document.querySelectorAll(name)].every((element) => {
+    const style = getComputedStyle(element);
+    return style.display !== "none" && style.getPropertyValue("-webkit-print-color-adjust") === "exact";
+});
+document.documentElement.dataset.said = [document.querySelectorAll(".bar i, .swatch, .frame").length > 5,
+    printed(".bar i"), printed(".bar"), printed(".swatch"), printed(".frame"), printed(".detail") || document.querySelector(".detail").offsetHeight > 0].join();
+END_JS
+
+for address in 'measured.html#' 'measured.html#flame' 'changes.html#flame' 'measured.html#f=hash'; do
+    is "$(asked "${address%%#*}" "${address#*#}" 717p paper.js)" 'true,true,true,true,true,true' "$address: bars and legends are printed in their colours"
+done
 
 # Keys and clicks, by a script in a copy without a policy: each step waits until the one before has
 # been seen by the page. The browser goes back when it likes.
@@ -370,7 +539,7 @@ sed '/Content-Security-Policy/d' measured.html >keys.html
 { echo '<script>'; cat steps.js keys.js; echo '</script>'; } >>keys.html
 show 1280 "file://$PWD/keys.html"
 is "$(sed -n 's/^<html.* data-seen="\([^"]*\)".*/\1/p' dom)" \
-    'search term#q=par%20ter 8 power#sort=calls #sort=calls&amp;order=up main dark #flame #flame&amp;zoom=7.6 #f=expression expressioncycle 1 [#functions] #f=power #flame&amp;zoom=7.6 #flame0 #flame&amp;f=hash&amp;inverted&amp;zoom=1.2 #flame&amp;f=hash #flame&amp;f=hash&amp;inverted #flame&amp;f=hash&amp;inverted #flame&amp;f=hash&amp;inverted&amp;zoom=1.7&amp;q=main true /,Enter,1 2 3,↓ ↑ j k,← ↑ → ↓,o,Escape,d,?,Self,Inclusive,±,a-b,?,↻,not counted,cycle 1,Marked' \
+    'search term#q=par%20ter 8 power#sort=calls #sort=calls&amp;order=up main dark #flame #flame&amp;zoom=main&amp;zoom=expression #f=expression expressioncycle 1 [#functions] #f=power #flame&amp;zoom=main&amp;zoom=expression #flame0 #flame&amp;f=hash&amp;inverted&amp;zoom=find&amp;zoom=term #flame&amp;f=hash #flame&amp;f=hash&amp;inverted #flame&amp;f=hash&amp;inverted #flame&amp;f=hash&amp;inverted&amp;zoom=find&amp;zoom=main&amp;q=main true /,Enter,1 2 3,↓ ↑ j k,← ↑ → ↓,o,Escape,d,?,Self,Inclusive,±,a-b,?,↻,not counted,cycle 1,Marked' \
     'keys and clicks search, sort, move, zoom and lead to functions'
 
 # ---- what can be read ----
@@ -412,13 +581,14 @@ read_page() # PAGE ADDRESS: what the script finds
 }
 for theme in light dark; do
     is "$(read_page measured.html "theme=$theme")" 'clear 0 8' "$theme: texts can be read"
-    is "$(read_page measured.html "flame&zoom=5&theme=$theme")" 'clear 0 0' "$theme: and those of the chart"
+    is "$(read_page measured.html "flame&zoom=main&theme=$theme")" 'clear 0 0' "$theme: and those of the chart"
     is "$(read_page measured.html "flame&inverted&q=find&theme=$theme")" 'clear 0 0' "$theme: with what is searched for"
     is "$(read_page measured.html "f=power&theme=$theme" | cut -d' ' -f1)" clear "$theme: a function and its charts"
     is "$(read_page long.html "f=hash&theme=$theme" | cut -d' ' -f1-2)" 'clear 0' "$theme: and numbers of lines"
     is "$(read_page changes.html "theme=$theme" | cut -d' ' -f1)" clear "$theme: and what changed"
     is "$(read_page changes.html "flame&theme=$theme" | cut -d' ' -f1)" clear "$theme: and the colours of changes"
 done
+like "$(show_page 'long.html#q=spin')" '^hash ' 'a function is found by what was inlined into it'
 shown=$(show_page 'long.html#f=hash')
 is "$(printf '%s\n' "$shown" | sed '1,/^Source, hottest/d' | sed -n 's/^\([0-9.]* \)\{0,1\}\([0-9]\{1,\}\)\( .*\)\{0,1\}$/\2/p; /^Self.*Line/p' | tr '\n' ',')" \
     'Self % Line table.c Calls from here,1234567,3,4,5,6,7,8,9,Self % Line spin , inlined, table.c Calls from here,15,16,17,18,19,' \

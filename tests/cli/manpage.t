@@ -18,9 +18,9 @@ sed -n '/^\.SH OPTIONS/,/^\.SH READING/p' plain |
 
 # Options of --help: its table, and in the usage block letters and words in brackets.
 gprof --help >help
-sed -n '/^Usage/,/^$/p' help >usage
+sed -n '/^All options in brackets/,/^$/p' help >usage
 {
-    sed '1,/^$/d; /^Examples/,$d' help | sed -n 's/^  \(.\{34\}\).*/\1/p' | option_words
+    sed '/^All options in brackets/,$d' help | sed -n 's/^  \(.\{34\}\).*/\1/p' | option_words
     sed 's/\[--\[no-\]\([a-z-]*\)/--\1 --no-\1 /g' usage | option_words
     grep -o -e '-\[[A-Za-z]*\]' usage | tr -d '[]-' | grep -o . | sed 's/^/-/'
 } | sort -u >in_help

@@ -39,7 +39,7 @@ for my $option (@options) {
 }
 
 # The usage block is a text of its own.
-my ($usage) = qx{'$gprof' --help} =~ /^Usage: \S+ (.*?)\t\[image-file\]/s;
+my ($usage) = qx{'$gprof' --help} =~ /^All options in brackets:\n\t(.*?)\t\[image-file\]/ms;
 for my $option (@options) {
     my ($letter, $long) = @$option;
     my $bare = $long =~ s/^no-//r;

@@ -75,7 +75,7 @@ sub check
 
     my ($heading, $rows) = split /^Most self time.*\n.*\n/m, printed('-w0 --top image a');
     is_near('top', $heading =~ /, (\d+) samples/, $n);
-    my @seconds = map { /^ *[\d.]+ +[\d.]+ +([\d.]+) / ? $1 : () } split /\n/, $rows =~ s/\n\n.*//sr;
+    my @seconds = map { /^ *[\d.]+ +[-+]?[\d.]+ +([\d.]+) / ? $1 : () } split /\n/, $rows =~ s/\n\n.*//sr;
     is_near('top, functions', sum0(@seconds), $n / 100, 0.005 * @seconds + 0.01) if $all;
 
     my $changes = decode_json(printed('--compare=b --export=json image a'));

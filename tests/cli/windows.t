@@ -149,12 +149,36 @@ spew('moved.out', data(64, 0, 0x7ff6 << 32, @calls));
 my $said = advice('--top', '64.exe', 'moved.out');
 like($said, qr/name the image that wrote the data, or link it with -Wl,--disable-dynamicbase$/m,
     'samples of a moved image: how to link it');
-like($said, qr/not counted: 30; use an image with all symbols, linked with -Wl,--disable-dynamicbase$/m, '... its calls');
-like($said, qr/^Next: for calls, name .*, or link it with -Wl,--disable-dynamicbase$/m, '... and what is next');
-unlike($said, qr/-static|-pg|-no-pie/, '... and nothing that does not help');
-like(advice('--top', '64.exe', '64.out'), qr/^Next: callers and callees .*: gprof -b -qShape::area 64\.exe 64\.out$/m,
+like($said, qr/^Next: name .*, or link it with -Wl,--disable-dynamicbase$/m, '... and what is next');
+unlike($said, qr/-static|-pg|-no-pie|not counted/, '... and nothing that does not help');
+like(advice('--top', '64.exe', '64.out'), qr/^Next: callers and callees .*: gprof --top=Shape::area 64\.exe 64\.out$/m,
     'no advice to link with libgmon');
+# with the marks between which MinGW's start-up code takes samples
+spew('marks.exe', image(64, @functions, ['__eprol', 0, 1], ['etext', 0x1c0]));
+like(advice('--top', 'marks.exe', 'moved.out'), qr/: it was loaded elsewhere; link it with -Wl,--disable-dynamicbase$/m,
+    'a range of the length of the code is of the image, loaded elsewhere');
+spew('rebuilt.exe', image(64, @functions, ['__eprol', 0, 1], ['etext', 0x1e0]));
+for my $data (qw(moved.out 64.out)) {
+    $said = advice('--top', 'rebuilt.exe', $data);
+    like($said, qr/rebuilt.exe: is another build: its code is at 0x401000 to 0x4011e0,/, "$data: a range of another length: rebuilt");
+    unlike($said, qr/dynamicbase/, '... and no advice to link it in another way');
+}
 spew('none.out', pack 'Q<2 V6 v', $base, $base + 4, 42, 0x51879, 100, 0, 0, 0, 0);
 like(advice('-p', '64.exe', 'none.out'), qr/or all in libraries; give it more work$/m, 'no samples');
 like(advice('-p', '64.exe', ''), qr/; compile and link 64\.exe with -pg, and run it first$/m, 'no data');
+
+# ---- lines of assembly, by a real compiler ----
+
+SKIP: {
+    my $cc = 'x86_64-w64-mingw32-gcc';
+    skip "no $cc", 2 if system("command -v $cc >/dev/null 2>&1");
+    spew('asm.s', ".globl asmwork\n.def asmwork; .scl 2; .type 32; .endef\n.text\nasmwork:\nmovl \$1, %eax\naddl %eax, %eax\nret\n");
+    spew('main.c', "int asmwork(void); int main(void) { return asmwork() + asmwork(); }\n");
+    is(system("$cc -g -O1 main.c asm.s -o asm.exe"), 0, 'the compiler makes an image');
+    my ($at) = qx($cc -print-prog-name=nm) =~ /(.+)/ && qx($1 asm.exe) =~ /^0*(\w+) T asmwork$/m;
+    no warnings 'portable';
+    spew('asm.out', pack('Q<2 V6 v2', hex $at, 4 + hex $at, 40 + 4, 0x51879, 100, 0, 0, 0, 20, 20));
+    my ($text) = reported('-b -p -l', 'asm.exe', 'asm.out');
+    like($text, qr/ asmwork \(asm\.s:5 @ $at\)$/m, '-l: an assembly line has its place');
+}
 done_testing();

@@ -32,9 +32,9 @@ outcome()
         echo refused
     elif cmp -s report ../listed; then
         echo listed
-    elif grep -E '^measured: |times are measured' report >/dev/null; then
+    elif grep -E '^measured: |times measured' report >/dev/null; then
         echo measured
-    elif grep 'times are estimated' report >/dev/null; then
+    elif grep 'times estimated' report >/dev/null; then
         echo estimated
     fi
     rm report

@@ -10,7 +10,7 @@
 #         Of those compiled now, lines must be right, too.
 # Input:  tests/data/foreign/*.txt, an image of each machine and its facts; and, for each kind of image
 #         whose compiler is here, one that is compiled now. Environment GPROF, TOOLS, BUILD, CC, ORACLE.
-# Output: TAP. With --record, writes those of tests/data/foreign anew that can be compiled here.
+# Output: TAP. With --record, writes those of tests/data/foreign again that can be compiled here.
 # Does not: run the images.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later

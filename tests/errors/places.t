@@ -61,6 +61,11 @@ if test -n "$as_user"; then
 fi
 cd ..
 
+mkdir shut && cp a.out shut && chmod 555 shut && cd shut || exit 1
+run $as_user "$GPROF" a.out
+is_stderr 'gprof: gmon.out: No such file or directory; nothing can be written here; run ./a.out elsewhere' \
+    'no data in a directory that cannot be written'
+cd .. || exit 1
 mkdir locked && cp a.out gmon.out locked && chmod 555 locked && cd locked || exit 1
 denied -s
 is_status 1 'gmon.sum in a directory without the right to write'

@@ -12,7 +12,7 @@
 #include "fuzz_gprof.h"
 
 #include "base/utf8.h"
-#include "report/registry.h"
+#include "view/registry.h"
 
 #include <zlib.h>
 

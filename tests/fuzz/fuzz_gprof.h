@@ -11,11 +11,18 @@
 #include "fuzz.h"
 #include "image_text.h"
 
-#include <fcntl.h>
+#include "base/limit.h"
 
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
+
+/* A fuzzer has limits of its own. */
+#define limit_begin(diag) ((void)(diag))
 #define main gprof_main
 #include "../../src/main.c"
 #undef main
+#undef limit_begin
 
 enum { IMAGES = 3 };
 
@@ -65,9 +72,12 @@ static inline void fuzz_prepare_gprof(void)
     static const char symbols[] = "1000 T main\n1040 t parse\n1080 T work\nx\n";
     static const char source[] =
         "one\ntwo\nint main(void)\n{\n}\n\n\n\n\nten\n\n\n\n\n\n\n\n\n\n20\n";
+    const struct rlimit file_size = {64 << 20, RLIM_INFINITY}; /* a sum may be any size */
     int fd;
 
     fuzz_enter_directory();
+    signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &file_size);
     make_image(image_names[0], lines_image, sizeof lines_image - 1);
     make_image(image_names[1], big_image, sizeof big_image - 1);
     make_image(image_names[2], names_image, sizeof names_image - 1);

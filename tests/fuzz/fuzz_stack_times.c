@@ -128,7 +128,7 @@ static uint64_t measure(struct stacks *s, struct call_graph *g, enum stack_choic
 
     FUZZ_CHECK(stacks_analyse(s, choice));
     if (choice == STACKS_ALL)
-        stack_arcs_add(g, &s->frames, &quiet);
+        stack_arcs_add(g, &s->frames, NULL, &quiet);
     stack_times_init(&t, &s->frames, g, &quiet);
     signals = t.total.signals;
     FUZZ_CHECK(signals <= s->frames.all.signals);

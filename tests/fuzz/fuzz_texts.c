@@ -154,8 +154,7 @@ static void check_again(const uint8_t *data, size_t size, size_t choice)
     struct diag d = fuzz_diag();
     struct buf text = {0};
     struct file_bytes out = {0};
-    struct budget budget = budget_of(8 * size);
-    struct text_dump log = {.path = "log", .budget = &budget};
+    struct text_dump log = {.path = "log"};
 
     dump_lines(&text, data, size, choice & 1, 1 + choice / 2 % 70, choice & 2 ? "> " : "",
                choice & 4 ? "\r\n" : "\n");
@@ -169,17 +168,36 @@ static void check_again(const uint8_t *data, size_t size, size_t choice)
     buf_release(&text);
 }
 
+/* Returns true if a line may stand for more zeros than the memory of a fuzzer has room for: only a
+ * whole gprof limits that. */
+static bool has_flood(const uint8_t *data, size_t size)
+{
+    enum { DIGITS_MOST = 6 };
+
+    for (size_t i = 0; i + 2 + DIGITS_MOST < size; i++) {
+        size_t digits = 0;
+
+        while (data[i] == '0' && data[i + 1] == '*' && digits <= DIGITS_MOST &&
+               isxdigit(data[i + 2 + digits]))
+            digits++;
+        if (digits > DIGITS_MOST)
+            return true;
+    }
+    return false;
+}
+
 /* Checks that a dump that is found lies within its limits, and is the same after it was dumped
  * again, in hex and in base64, with lines of any length. Checks that the input itself comes back
  * from a dump, too. */
 static void try_log(const uint8_t *data, size_t size)
 {
-    struct budget budget = budget_of(size);
-    struct text_dump log = {.data = data, .size = size, .path = "log", .budget = &budget};
+    struct text_dump log = {.data = data, .size = size, .path = "log"};
     struct diag d = fuzz_diag();
     struct file_bytes out = {0};
     enum text_dump_result result;
 
+    if (has_flood(data, size))
+        return;
     while ((result = text_dump_next(&log, &out, &d)) == TEXT_DUMP_FOUND) {
         FUZZ_CHECK(out.size < out.cap || out.size == 0);
         FUZZ_CHECK(log.pos <= size && text_dump_recognise(data, size));

@@ -17,7 +17,7 @@
 #     run(COMMAND)          runs a command of the shell; returns what it printed, its status (128 and more if a
 #                           signal ended it), and its standard error
 #     work_dir()            makes a directory, which is removed at the end, and enters it; returns its name
-#     below(N)              returns a random number from 0 to N - 1; seed(N) begins anew. The same on all machines
+#     below(N)              returns a random number from 0 to N - 1; seed(N) begins again. The same on all machines
 #
 # Tests print TAP by Test::More. The environment becomes what tests/README says, in the locale C.
 #
@@ -41,7 +41,7 @@ our $oracle = $ENV{ORACLE} // '/usr/bin/gprof';
 our $cc     = $ENV{CC}     // 'cc';
 $gprof = File::Spec->rel2abs($gprof) if -e $gprof;
 @ENV{qw(SRCDIR BUILD TOOLS GPROF CC LC_ALL)} = ($top, $build, $tools, $gprof, $cc, 'C');
-delete @ENV{qw(POSIXLY_CORRECT LANGUAGE GPROF_PATH GMON_OUT GMON_OUT_PREFIX CDPATH COLUMNS NO_COLOR CLICOLOR_FORCE)};
+delete @ENV{qw(DEBUGINFOD_URLS POSIXLY_CORRECT LANGUAGE GPROF_PATH GMON_OUT GMON_OUT_PREFIX CDPATH COLUMNS NO_COLOR CLICOLOR_FORCE)};
 
 my $state = 1;
 

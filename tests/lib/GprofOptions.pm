@@ -17,7 +17,7 @@ sub gprof_options
 {
     my ($gprof) = @_;
     my $help = qx{'$gprof' --help};
-    my ($usage, $table) = $help =~ /^(Usage.*?)\n\nExamples.*?\n\n(.*)/s
+    my ($table, $usage) = $help =~ /\n\nExamples.*?\n\n(.*?)^All options in brackets:\n(.*)/sm
         or die "GprofOptions.pm: strange --help\n";
     my (@options, %seen);
     while ($table =~ /^  (?:-(\w)(?:, | )|    )(?:--([\w-]+))?/mg) {

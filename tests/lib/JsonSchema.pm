@@ -1,7 +1,7 @@
 # JsonSchema.pm - checks a document against a JSON Schema, for the keywords that doc/gprof.schema.json uses
 #
 #     use JsonSchema;
-#     my @faults = schema_faults($schema, $document);    # "/functions/3/id: is no integer", ...; at most 20
+#     my @faults = schema_faults($schema, $document);    # "/functions/3/id: is not an integer", ...; at most 20
 #
 # Both are as JSON::PP decodes them. An unknown keyword is a fault of the schema, so that none is ignored.
 # Known are: type, properties, required, additionalProperties (false), items, enum, const, anyOf, pattern,

@@ -2,7 +2,7 @@
 #
 # Role:   decodes what --export=pprof writes, by the description of the formats alone, and rejects all that a
 #         reader may reject: numbers that are defined twice or not at all, samples with too few or too many
-#         values, texts that stand twice in the table or are no UTF-8.
+#         values, texts that stand twice in the table or are not UTF-8.
 #
 # read_pprof(BYTES) dies with the error, or returns
 #
@@ -114,7 +114,7 @@ sub read_pprof
     for (@texts) {
         die "the text `$_' stands twice\n" if $seen{$_}++;
         my $copy = $_;
-        eval { Encode::decode('UTF-8', $copy, Encode::FB_CROAK); 1 } or die "the text `$_' is no UTF-8\n";
+        eval { Encode::decode('UTF-8', $copy, Encode::FB_CROAK); 1 } or die "the text `$_' is not UTF-8\n";
         die "the text `$_' has a control character\n" if /[\x00-\x1f\x7f]/;
     }
     my %used = (0 => 1);

@@ -4,7 +4,7 @@
 # Role:   html.t has some hundred pages shown, and a browser takes seconds to start. Commands go to it through a pipe,
 #         as JSON with a zero byte behind it (--remote-debugging-pipe, the DevTools protocol).
 # Input:  BROWSER, its program; DIRECTORY, for its files. Standard input: a line "WIDTH FILE URL" for each page, which
-#         is shown in a tab of its own, WIDTH by 800 pixels.
+#         is shown in a tab of its own, WIDTH by 800 pixels; with a p behind WIDTH, with the style of print.
 # Output: FILE, the document without its scripts, when it is loaded and none of these has it wait with <html data-going>;
 #         FILE.console, what its console has, a line a message. Standard output: a line for each page, empty, or what went
 #         wrong.
@@ -109,11 +109,13 @@ sub show
 {
     my ($width, $file, $url) = @_;
     @events = ();
+    my $medium  = $width =~ s/p$// ? 'print' : '';
     my $target  = command('Target.createTarget', { url => 'about:blank' })->{targetId};
     my $session = command('Target.attachToTarget', { targetId => $target, flatten => JSON::PP::true })->{sessionId};
     command("$_.enable", {}, $session) for qw(Page Runtime Log);
     command('Emulation.setDeviceMetricsOverride',
         { width => $width + 0, height => 800, deviceScaleFactor => 1, mobile => JSON::PP::false }, $session);
+    command('Emulation.setEmulatedMedia', { media => $medium }, $session);
     command('Page.navigate', { url => $url }, $session);
     receive("Page.navigate $url", sub { grep { $_->{method} eq 'Page.loadEventFired' } @events });
     my $end = time + $patience;

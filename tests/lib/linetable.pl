@@ -7,6 +7,7 @@
 #     ADDRESS FILE:LINE FUNCTION    a function begins here
 #     ADDRESS FILE:LINE             a further line of it
 #     ADDRESS FILE:LINE -           a line in no function, as of assembly; so are the next lines
+#     inline FUNCTION FROM TO       code of the function above, between these addresses, is that of FUNCTION
 #     ADDRESS end                   code without lines follows
 # A FILE may have a directory of its own in front.  DWARF 4, of the class and byte order that TEXT says.
 #
@@ -14,14 +15,18 @@
 use strict;
 use warnings;
 
-my (@rows, @files, %number, @functions, $end);
+my (@rows, @files, %number, @functions, %abstract, $end);
 my $directory = '.';
 my ($u16, $u32, $pointer, $bytes) = ('v', 'V', 'Q<', 8);    # as pack has them
 while (<STDIN>) {
     next if /^\s*(?:#|$)/;
-    my ($address, $place, $function) = split;
+    my ($address, $place, $function, $to) = split;
     if ($address eq 'directory') {
         $directory = $place // '';
+        next;
+    } elsif ($address eq 'inline') {
+        push @{ $functions[-1][3] }, [ $place, hex $function, hex $to ];
+        $abstract{$place} = 0;
         next;
     } elsif ($address !~ /^0x/) {
         ($pointer, $bytes) = ('V', 4) if "$address $place" eq 'class 32';
@@ -66,12 +71,23 @@ sub section
     printf "section %s 0 %d hex %s\n", $name, length $bytes, unpack 'H*', $bytes;
 }
 
-# Abbreviation 1: the compile unit; 2: a function with its name and range.
-section('.debug_abbrev', pack 'H*', '01110110171101120603081b080000022e00030811011206000000');
+# Abbreviation 1: the compile unit; 2: a function with its name and range; 3: one with inlined code; 4: an inlined
+# function, and 5: its code in another one.
+section('.debug_abbrev', pack 'H*', '01110110171101120603081b080000022e000308110112060000'
+    . '032e010308110112060000' . '042e000308200b0000' . '051d003113110112060000' . '00');
 
 my $info = pack "$u16 $u32 C", 4, 0, $bytes;
 $info .= pack("C $u32 $pointer $u32", 1, 0, $low, $end - $low) . "$files[0]\0$directory\0";
-$info .= "\2$_->[0]\0" . pack "$pointer $u32", $_->[1], $_->[2] - $_->[1] for @functions;
+for (sort keys %abstract) {
+    $abstract{$_} = 4 + length $info;    # behind the length of the unit
+    $info .= "\4$_\0\1";
+}
+for (@functions) {
+    my ($function, $from, $to, $inlined) = @$_;
+    $info .= ($inlined ? "\3" : "\2") . "$function\0" . pack "$pointer $u32", $from, $to - $from;
+    $info .= pack "C $u32 $pointer $u32", 5, $abstract{ $_->[0] }, $_->[1], $_->[2] - $_->[1] for @{ $inlined // [] };
+    $info .= "\0" if $inlined;
+}
 section('.debug_info', unit("$info\0"));
 
 my $lengths = pack 'C*', 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1;

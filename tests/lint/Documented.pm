@@ -89,21 +89,18 @@ sub formats
     return @rows;
 }
 
-# src/analysis/diagnosis.h: the warnings of each check's file, from behind leading figures up to what differs from case to case.
-sub diagnoses
+# src/analysis/checks/causes.c: the manual lists what each cause says, from behind leading figures up to what differs from
+# case to case.
+sub causes
 {
     my @rows;
-    my $table = text_of('src/analysis/diagnosis.h');
-    my @checks = map { text_of($_) } files(qr/\.c$/, 'src/analysis/checks');
-    for my $name ($table =~ /^ +ROW\((\w+), /mg) {
-        my ($code) = grep { /^void check_\Q$name\E\(/m } @checks;
-        my @warnings = ($code // '') =~ /\bdiag_warning\(\s*[^"]*"((?:[^"\\]|\\.)*)"/g;
-        s/^%[\w.]+ (?:%% )?of (?:%\w+ )?//, s/\s*(?:[%;:,(]|0x%).*//s for @warnings;
-        my @missing = grep { text_of($manual) !~ /^\@itemx? \Q$_\E$/m } @warnings;
-        push @rows, [ $name,
-              !@warnings ? "no file of src/analysis/checks has it with a warning"
-            : @missing   ? "$manual has no item \"$missing[0]\""
-            : '' ];
+    my ($table) = text_of('src/analysis/checks/causes.c') =~ /\bcauses\[\] = \{\n(.*?)^\};/ms;
+    for my $row (split /^ +CAUSE\(/m, ($table // '')) {
+        my ($what) = $row =~ /\bOF_\w+,\s*"((?:[^"\\]|\\.|"\s*")*)"/ or next;
+        $what =~ s/"\s*"//g;
+        my ($words) = $what =~ /^(?:\{\w+\}(?: % of)? ?)?([^:;,(\{]*?) ?(?:[:;,(\{]|$)/ or next;
+        next if $words eq '';
+        push @rows, [ $what, text_of($manual) =~ /^\@itemx? \Q$words\E$/m ? '' : "$manual has no item \"$words\"" ];
     }
     return @rows;
 }
@@ -141,7 +138,7 @@ sub runtimes
 my @tables = (
     [ 'data-file format'   => \&formats ],
     [ 'report'             => \&reports ],
-    [ 'diagnosis'          => \&diagnoses ],
+    [ 'cause'              => \&causes ],
     [ 'machine'            => \&machines ],
     [ 'part of the runtime' => \&runtimes ],
 );

@@ -15,9 +15,9 @@ use Check;
 use File::Find;
 use Test::More;
 
-my $reporter = qr/\b(?:diag_(?:error|warning|system)|gm_say)\(/;
+my $reporter = qr/\b(?:diag_(?:error|warning|system)|gm_say|CAUSE)\(/;
 my $quoted   = qr/"(?:[^"\\]|\\.)*"/;
-my $format   = qr/%[-+ #0-9.*]*(?:z|ll|l|h)?[a-zA-Z]/;
+my $format   = qr/%[-+ #0-9.*]*(?:z|ll|l|h)?[a-zA-Z]|\{\w+\}|[][]/;
 
 # Files below a directory of the tree that match.
 sub files_of

@@ -35,8 +35,8 @@ quiet 'shellcheck warns of nothing in them' shellcheck \
 
 quiet 'mandoc has no remark about the manual pages' mandoc mandoc -T lint doc/*.[1-9]
 
-# Names in programs, and words that stand for something misspelt.
-names=upto,fo,nin,nd,statics,inout,neight,hel,parm,resul
+# Names in programs, roff's bullet, and words that stand for something misspelt.
+names=bu,upto,fo,nin,nd,statics,inout,neight,hel,parm,resul
 quiet 'codespell finds no slip' codespell xargs codespell -L "$names" <"$tap_dir/sources"
 
 # Without git it would take products for sources.

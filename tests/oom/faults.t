@@ -86,7 +86,7 @@ my @cases = (
     [ 'flat profile and call graph', 'image' ],
     [ 'traced',                      '-d', 'image' ],
     [ 'lines',                       '-b', '-l', 'image' ],
-    [ 'measured times', '-b', '-p', '-q', '--compare-estimates', 'image', 'gmon.out', 'stacks' ],
+    [ 'measured times', '-b', '-p', '-q', 'image', 'gmon.out', 'stacks' ],
     [ 'stacks alone, symspecs', '-b', '-qmain', '-Nwork', '-Pdone', 'image', 'stacks' ],
     [ 'annotated source',            '-A', '-x', '-Isrc', 'image' ],
     [ 'annotated files',             '-A', '-y', '-Isrc', 'image' ],
@@ -109,6 +109,8 @@ my @cases = (
     [ 'changes for a browser', '--compare=gmon.out', '--export=html', 'image', 'gmon.out', 'stacks' ],
     [ 'one screen',                  '--top', 'image' ],
     [ 'one screen, sorted by file',  '--top', '--sort=file', 'image', 'gmon.out', 'stacks' ],
+    [ 'one function',                '--top=main', 'image', 'gmon.out', 'stacks' ],
+    [ 'call paths',                  '--tree', 'image', 'gmon.out', 'stacks' ],
     [ 'files beside each other',     '--by-file', '--jobs=2', 'image', 'gmon.out', 'gmon.out', 'stacks' ],
     [ 'information',                 '-i', '-L', '--inline-file-names', 'image' ],
     [ 'words from a file',           '@words' ],
@@ -247,7 +249,7 @@ sub test_killed_sum
         my ($which) = grep { $pair eq join '', @{ $pairs[$_] } } 0, 1;
         my $said = defined $which ? '' : `'$gprof' -b -p @sum 2>&1`;
         $n{ $which // 'told' }++;
-        push @bad, "the ${at}th: $said" if !defined $which && $said !~ /^\S+: stacks\.gmon\.sum: has call stacks of another run/;
+        push @bad, "the ${at}th: $said" if !defined $which && $said !~ /^\S+: stacks\.gmon\.sum: is from another run/;
         unlink strays();
         last if $status == 0;
     }

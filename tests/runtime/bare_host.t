@@ -35,7 +35,7 @@ like "$(gprof -b -p host reset.out 2>&1)" 'holds no sample' 'samples, too'
 is "$(calls leaf first.out) $(calls leaf second.out)" '2 1' 'two profiles are apart'
 like "$(gprof -b -p host many.out)" ' 2100\.00 +2100\.00 .* leaf$' 'more samples than 16 bits'
 is "$(calls leaf lost.out)" "$((1000 - $(sed -n 's/^# lost //p' "$out")))" 'what found room is exact'
-like "$(cat "$err")" "the runtime lost $(sed -n 's/^# lost //p' "$out") calls and 0 samples for want of memory" \
+like "$(cat "$err")" "the runtime lost $(sed -n 's/^# lost //p' "$out") calls and 0 samples for lack of memory" \
     'and the rest is told by gprof'
 if test -x /usr/bin/gprof; then
     for file in lost many; do

@@ -1,7 +1,7 @@
 #!/bin/sh
 # compare_runs.t - a function of a real program that became slower by a tenth is found by --compare
 #
-# A program is run several times as it was, and, compiled anew, with a tenth more work in one of its
+# A program is run several times as it was, and, compiled again, with a tenth more work in one of its
 # functions; one run of either at a time, so that what other programs do disturbs both. Where that
 # is not enough, more runs are added, as a user would.
 #

@@ -283,4 +283,24 @@ set -- $(./plain_kernel) $(./kernel) $(GMON_CLOCK=wall ./kernel)
 is "$2 $3 $5 $6 $8 $9" '1 0 1 1 2 1' \
     'table: /proc shows the handler and, with GMON_CLOCK=wall, the thread'
 ok "table: limits count libgmon's memory ($1 and $4 kB)" test "$4" -gt "$1"
+# ---- a header that may not be read ------------------------------------------------------------
+cat >hidden.c <<'END'
+#include <link.h>
+#include <sys/mman.h>
+#include <time.h>
+extern const ElfW(Ehdr) __ehdr_start;
+int main(void)
+{
+    int error = mprotect((void *)&__ehdr_start, 4096, PROT_NONE);
+    while (clock() < CLOCKS_PER_SEC / 10) {}
+    return error != 0;
+}
+END
+if $CC -g -pg -O1 -static hidden.c "$libgmon_a" -lpthread -o hidden 2>/dev/null; then
+    rm -f gmon.out* stacks.gmon.out*
+    run timeout 60 ./hidden
+    is "$status $(ls stacks.gmon.out)" '0 stacks.gmon.out' 'a static program makes the page of its ELF header unreadable'
+else
+    skip 'an unreadable header' 'no static libc'
+fi
 done_testing

@@ -32,16 +32,21 @@ __sigaction             sigaction() behind ours; no name of a program
 __start_gmon_text       the linker makes it
 __stop_gmon_text        the linker makes it
 __cxa_atexit            registers the writing of the file; no name of a program
-at_quick_exit           registers the writing of the file
+at_quick_exit           registers the writing of the file, in musl
+__cxa_at_quick_exit     registers the writing of the file
+__dso_handle            the object that it is registered for
+getauxval               reads what the kernel tells a program, in musl
 dl_iterate_phdr         finds the program
 dlsym                   finds functions behind ours
 environ                 a variable: GMON_*, and PATH for exec in a static program
 fork                    daemon() runs what is registered for fork
 main                    the call of main is not counted
-pthread_atfork          registers what a child does
+pthread_atfork          registers what a child does, in musl
+__register_atfork       registers what a child does
 EOF
 is "$(nm -u "$libgmon_a" | awk 'NF == 2 { print $2 }' | LC_ALL=C sort | tr '\n' ' ')" \
     "$(awk '{ print $1 }' asks | LC_ALL=C sort | tr '\n' ' ')" 'the archive asks for no name without a reason'
+is "$(nm -u "$libgmon_a" | sed -n 's/ *\([Uw]\) __sigaction$/\1/p')" U 'a static libc is asked for sigaction: a weak name brings nothing'
 cat >own_names.c <<'EOF'
 #define OWN(name) int name(void) { __builtin_trap(); }
 OWN(strlen) OWN(strchr) OWN(strchrnul) OWN(strcmp) OWN(strncmp) OWN(strcasecmp) OWN(strspn) OWN(strcspn) OWN(getenv)
@@ -115,9 +120,9 @@ for object in "$objects"/core/*.o "$objects"/core/*/*.o "$objects"/arch/*/mcount
 done
 is "$(readelf -rW "$objects"/os/watch.o "$objects"/os/waits.o | grep -c TPOFF)" 0 \
     'the thread of the runtime uses no thread-local storage, which is that of another thread'
-is "$(foreign "$objects/os/fork.o")" 'pthread_atfork ' 'fork: once, for fork'
-is "$(foreign "$objects/os/tick_signal.o")" '__libc_single_threaded ' 'tick_signal: a variable'
-is "$(foreign "$objects/os/find_objects.o")" '_r_debug ' 'find_objects: a variable of the loader'
+is "$(foreign "$objects/os/fork.o")" '__dso_handle __register_atfork pthread_atfork ' 'fork: once, for fork'
+is "$(foreign "$objects/os/tick_signal.o")" '__getauxval __libc_single_threaded getauxval ' 'tick_signal: a variable, and at the start the random bytes'
+is "$(foreign "$objects/os/find_objects.o")" '_r_debug dl_iterate_phdr ' 'find_objects: a variable of the loader, and in dlclose its list'
 is "$(nm -u "$objects"/*/*.o "$objects"/*/*/*.o | grep -w -e malloc -e calloc -e free -e printf)" '' \
     'no malloc, no stdio anywhere'
 is "$(objdump -d "$objects"/*/*.o "$objects"/*/*/*.o | grep -c '%[xyz]mm')" 0 'no vector register is touched'
@@ -140,6 +145,11 @@ own_headers=$($CC -print-file-name=include)
 ok 'core compiles without the headers of any system' sh -c 'for file in "$1"/src/runtime/core/*.c "$1"/src/runtime/core/*/*.c; do
     $CC -std=c11 -ffreestanding -nostdinc -isystem "$2" -I"$1/src" -I"$1/include" -fsyntax-only "$file" || exit
 done' core "$SRCDIR" "$own_headers"
+
+# Ticks in it are the caller's time (gm_is_callers_time).
+most=$(sed -n 's/.*MOST_BYTES_OF_CALL = \([0-9]*\).*/\1/p' "$SRCDIR/src/runtime/os/sandbox.c")
+bytes=$(nm -S "$objects/os/sandbox.o" | sed -n 's/^[0-9a-f]* \([0-9a-f]*\) . gm_call_of_program$/\1/p')
+ok 'the call for the program is as short as sandbox.c says' test "$((0x$bytes))" -le "$most"
 
 # ---- marks ------------------------------------------------------------------------------------
 ld -r -o whole.o --whole-archive "$libgmon_a"

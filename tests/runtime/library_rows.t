@@ -37,13 +37,13 @@ all_near()
     near copy "$(inclusive memcpy memmove)" && near own "$(inclusive own_work)"
 }
 
-# Files of libraries are for reports of their own, and left aside beside the program's.
+# Files of libraries are for reports of their own, and ignored beside the program's.
 run timeout 60 env GMON_MODULES=libown.so GMON_HZ=1000 ./prog 2
 is "$(echo gmon.out.*)" 'gmon.out.libown.so' 'GMON_MODULES names the libraries that have a file'
 run "$GPROF" --export=csv libown.so gmon.out.libown.so
 like "$(cat "$out")" 'function,[0-9]*,(own_work|inner|own_first),' 'which is a profile of the library'
 run "$GPROF" --top prog gmon.out gmon.out.*
-like "$status $(cat "$err")" '^0 .*gmon.out.libown.so: is of the library libown.so; left aside here' \
+like "$status $(cat "$err")" '^0 .*gmon.out.libown.so: belongs to library libown.so, ignored' \
     'gmon.out.* works in spite of them'
 rm gmon.out* stacks.gmon.out
 
@@ -59,7 +59,8 @@ ok "memcpy: $(inclusive memcpy memmove) %, $(truth copy) true" near copy "$(incl
 ok "own_work: $(inclusive own_work) %, $(truth own) true" near own "$(inclusive own_work)"
 is "$(library_of own_work)" '<libown.so>' 'own_work is of its library'
 is "$(library_of inner)" '<libown.so>' 'and so is what the library does not export'
-is "$(library_of memcpy)" "$(library_of malloc)" 'memcpy and malloc are of one library'
+# The loader has functions of these names, too, and a tick may have seen them.
+is "$(library_of memcpy | grep -v ld-)" "$(library_of malloc | grep -v ld-)" 'memcpy and malloc are of one library'
 like "$("$GPROF" --export=folded prog gmon.out stacks.gmon.out)" 'sort;qsort.*;compare [0-9]' \
     'a function that is called back stands below qsort'
 like "$("$GPROF" --top prog gmon.out stacks.gmon.out)" '<libown.so>.*
@@ -131,6 +132,8 @@ next_of() # FLAG...: what --top says if the time is in a library that was compil
     "$GPROF" --top a.out pg.stacks 2>&1 | sed -n '/^Next/,$p'
 }
 is "$(next_of -pg | tr -d '\n' | tr -s ' ')" \
-    'Next: for the calls of the first one, run the program with GMON_MODULES=libpg.so' 'GMON_MODULES for one with -pg'
-is "$(next_of)" '' 'but not without -pg'
+    'Next: for the calls of the first one, run: GMON_MODULES=libpg.so gprof-run ./a.out' 'GMON_MODULES for one with -pg'
+is "$(: >pg.stacks.libpg.so; next_of -pg | tr -d '\n' | tr -s ' ')" \
+    'Next: for the calls of the first one, run: gprof --top ./libpg.so pg.stacks.libpg.so' '... or the data file that the library has'
+unlike "$(next_of)" GMON_MODULES 'but not without -pg'
 done_testing

@@ -184,8 +184,9 @@ is "$status $(test -s gmon.out && echo written)" '0 written' 'GMON_ALL=1: a prog
 for all in 1 "$(pwd -P)/unprofiled" "$(pwd -P)/prog"; do
     for way in 'burn 300' return; do
         rm -f gmon.out* stacks.gmon.out*
+        case $way in return) hz=1 ;; *) hz=10 ;; esac # a sample is due by chance, hardly ever
         # shellcheck disable=SC2086
-        GMON_HZ=10 GMON_ALL=$all LD_PRELOAD="$libgmon_so" ./unprofiled $way
+        GMON_HZ=$hz GMON_ALL=$all LD_PRELOAD="$libgmon_so" ./unprofiled $way
         echo "${all##*/} ${way% *} $(ls gmon.out 2>/dev/null)"
     done
 done >named
@@ -195,6 +196,35 @@ unprofiled burn gmon.out
 unprofiled return$empty
 prog burn$empty
 prog return$empty" 'GMON_ALL=PATH: no other program; no file without a sample'
+
+# ---- a search for a program -------------------------------------------------------------------
+cat >search.c <<'END'
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+int main(int argc, char **argv)
+{
+    int plain = open("search.c", O_RDONLY);
+    execv("./no/such", argv);
+    execvp("no-such-program", argv);
+    execv("search.c", argv);
+    execv("/", argv);
+    execl("./no/such", "x", (char *)0);
+    fexecve(plain, argv, argv + argc);
+    syscall(SYS_execve, "./no/such", argv, argv + argc);
+    return access("gmon.out", F_OK) == 0;
+}
+END
+for form in prog static preloaded; do
+    case $form in
+    prog) $CC -w -pg search.c -o search "$libgmon_a" ;;
+    static) $CC -w -pg -static search.c -o search "$libgmon_a" ;;
+    *) $CC -w -pg search.c -o search ;;
+    esac
+    in_form ./search
+    is "$status $(ls gmon.out)" '0 gmon.out' "$form: an exec of a file that is no program writes no file"
+done
 
 # ---- nothing is overwritten -------------------------------------------------------------------
 # A program that executes itself: its last image has the plain name, earlier ones have numbers, with all their files.
@@ -215,7 +245,7 @@ for form in prog static preloaded; do
     is "$(echo gmon.out*)" \
         'gmon.out gmon.out.1 gmon.out.2' \
         "$form: a failed exec leaves no file"
-    is "$(pairs gmon.out*)$(ls stacks.* | wc -l)" 'gmon.out gmon.out.1 gmon.out.2 3' "$form: with their companions"
+    is "$(pairs gmon.out*)$(ls stacks.gmon.out* | wc -l)" 'gmon.out gmon.out.1 gmon.out.2 3' "$form: with their companions"
     export GMON_OUT=gmon.out.x%p
     in_form ./images 100 20 3
     is "$(for file in gmon.out.x*; do calls work images "$file"; done | tr '\n' ' ')" \
@@ -280,6 +310,14 @@ is "$status $(cat "$err")" '0 ' '/dev/null: nothing, without a word'
 ok '/dev/null is still a device' test -c /dev/null
 run env GMON_OUT=no/such/gmon.out ./prog
 is "$status $(cat "$err")" '0 gmon: cannot write no/such/gmon.out: no such directory; GMON_OUT=FILE names another file' 'a missing directory'
+cat >raises.c <<'END'
+#include <signal.h>
+int main(void) { return raise(SIGUSR1) + raise(SIGUSR1) + raise(SIGUSR1); }
+END
+$CC -pg raises.c -o raises "$libgmon_a" || bail 'cannot build raises.c'
+run env GMON_DUMP_SIGNAL=USR1 GMON_OUT=no/such/gmon.out ./raises
+is "$status $(cat "$err")" '0 gmon: cannot write no/such/gmon.out: no such directory; GMON_OUT=FILE names another file' \
+    'a missing directory, three snapshots and the end: one line'
 for letters in 230 255; do
     name=$(printf "%${letters}s" '' | tr ' ' x)
     run env GMON_OUT="$name" ./prog

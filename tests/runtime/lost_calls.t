@@ -14,7 +14,7 @@ for report in -p -q; do
     is_status 0 "glibc's data, $report: the status stays"
     is "$(grep -c "theirs: $said" "$err")" 1 'one warning'
 done
-like "$(cat "$err")" 'and \./threads starts threads; run it with libgmon' 'that says what to do'
+like "$(cat "$err")" 'and \./threads starts threads; run: gprof-run \./threads' 'that says what to do'
 gprof -s ./threads theirs
 run gprof -b -p ./threads gmon.sum
 like "$(cat "$err")" "$said" 'its sum'
@@ -30,4 +30,11 @@ unlike "$(cat "$err")" "$said" 'a program without build ID: without a word'
 plain single counts.c -pg "$id" && ./single >/dev/null
 run gprof -b -p ./single gmon.out
 unlike "$(cat "$err")" "$said" 'a program without threads: without a word'
+for name in single threads; do
+    objcopy --only-keep-debug $name $name.debug || bail 'objcopy failed'
+done
+run gprof -b -p ./single.debug gmon.out
+unlike "$(cat "$err")" "$said" 'nor with its debug file in place of the program'
+run gprof -b -p ./threads.debug theirs
+like "$(cat "$err")" "$said" 'a debug file tells of threads, too'
 done_testing

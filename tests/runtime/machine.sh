@@ -118,6 +118,12 @@ for hook in mcount _mcount __gnu_mcount_nc __fentry__; do
     result "$triplet: $hook counts in $n instructions, at most $limit"
 done
 
+most=$(sed -n 's/.*MOST_BYTES_OF_CALL = \([0-9]*\).*/\1/p' "$SRCDIR/src/runtime/os/sandbox.c")
+bytes=$("$($cc -print-prog-name=nm)" -S "$build/obj/src/runtime/os/sandbox.o" |
+    sed -n 's/^[0-9a-f]* \([0-9a-f]*\) . gm_call_of_program$/\1/p')
+test "$((0x$bytes))" -le "$most"
+result "$triplet: the call for the program has $((0x$bytes)) bytes, at most $most"
+
 # ---- who runs programs ------------------------------------------------------------------------
 case $qemu in
 native | kernel) ;;

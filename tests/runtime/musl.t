@@ -10,6 +10,30 @@ compiles musl-gcc || skip_all 'no musl-gcc that works'
 unset MAKEFLAGS MFLAGS MAKELEVEL CFLAGS CPPFLAGS LDFLAGS
 CC=musl-gcc
 
+# A child of a profiled program inherits LD_PRELOAD, with the library that was made for glibc.
+cat >child.c <<'END'
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+int main(int argc, char **argv)
+{
+    int status;
+    if (fork() == 0)
+        exit(0);
+    if (wait(&status) < 0 || status != 0)
+        return 1;
+    if (argc > 1)
+        quick_exit(0);
+    return argv == 0;
+}
+END
+$CC child.c -o child || bail 'cannot build child.c'
+for way in '' quick_exit; do
+    # shellcheck disable=SC2086
+    run timeout 60 env LD_PRELOAD="$libgmon_so" ./child $way
+    is "$status $(cat "$err")" '0 ' "a program of musl starts with glibc's library, forks and ends: $way"
+done
+
 ok 'libgmon compiles without a warning' timeout 300 "${MAKE:-make}" -s -f "$SRCDIR/Makefile" \
     BUILD="$PWD/musl" config= CC=$CC CFLAGS=-O1 WERROR=-Werror "-j${JOBS:-2}" runtime
 libgmon_a=$PWD/musl/libgmon.a libgmon_so=$PWD/musl/libgmon.so

@@ -17,8 +17,9 @@ for file in "$SRCDIR"/src/runtime/core/*.c "$SRCDIR"/src/runtime/core/*/*.c "$SR
         -o "frames/$(basename "$file" .c).o" 2>/dev/null || broken=1
 done
 if test -z "${broken-}" && ls frames/*.su >/dev/null 2>&1; then
-    $CC -shared -nostdlib -Wl,-Bsymbolic -o frames/all.so frames/*.o "$BUILD"/obj/src/runtime/arch/*/mcount.o
-    run perl "$SRCDIR/tests/runtime/stack_use.pl" --own=gm_walk_there --own=gm_save_there --own=hand_over on_tick frames/all.so frames/*.su
+    $CC -shared -nostdlib -Wl,-Bsymbolic -o frames/all.so frames/*.o "$BUILD"/obj/src/runtime/arch/*/mcount.o \
+        "$($CC -print-file-name=crtbeginS.o)" "$($CC -print-file-name=crtendS.o)"
+    run perl "$SRCDIR/tests/runtime/stack_use.pl" --own=gm_walk_there --own=gm_save_there --own=gm_hand_over --own=run_opener on_tick frames/all.so frames/*.su
     read -r bytes path <"$out"
     ok "the handler's frames take less than 512 bytes: ${bytes:-unknown}: $path" test "${bytes:-9999}" -lt 512
     run perl "$SRCDIR/tests/runtime/stack_use.pl" gm_walk_there frames/all.so frames/*.su
@@ -26,9 +27,12 @@ if test -z "${broken-}" && ls frames/*.su >/dev/null 2>&1; then
     size=$(sed -n 's/.*GM_OWN_STACK = \([0-9]*\).*/\1/p' "$SRCDIR/src/runtime/core/unwind/unwind_memory.h")
     ok "those of a walk half of its own stack of ${size:-0} bytes: ${bytes:-unknown}: $path" \
         test $((2 * ${bytes:-9999})) -lt "${size:-0}"
-    run perl "$SRCDIR/tests/runtime/stack_use.pl" watch_threads frames/all.so frames/*.su
-    read -r bytes path <"$out"
-    ok "the runtime's own thread has a stack that is large enough: ${bytes:-unknown}: $path" test "${bytes:-9999}" -lt 4096
+    for first in '--own=run_opener watch_threads' open_here; do
+        # shellcheck disable=SC2086
+        run perl "$SRCDIR/tests/runtime/stack_use.pl" $first frames/all.so frames/*.su
+        read -r bytes path <"$out"
+        ok "the runtime's own thread has a stack that is large enough: ${bytes:-unknown}: $path" test "${bytes:-9999}" -lt 4096
+    done
 else
     skip 'frames' 'this compiler does not tell of them'
 fi

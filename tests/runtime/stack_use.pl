@@ -48,7 +48,7 @@ sub deepest
     die "a call through a pointer\n" if $at eq 'pointer';
     return @{$deepest{$at}} if $deepest{$at};
     die "$name{$at} calls itself\n" if $is_above{$at}++;
-    return @{$deepest{$at} = [0, '']} if $own{$name{$at}};
+    return @{$deepest{$at} = [0, '']} if $own{$name{$at} =~ s{\..*}{}r};
     my @most = (0, '');
     for my $callee (sort keys %{$calls{$at} || {}}) {
         my @here = deepest($callee);

@@ -31,7 +31,7 @@ for flags in '-O1' '-O2 -static' '-O2 -mfentry -pie -fPIE'; do
     ok "where main and the thread wait, and work ($(through 'main;naps') $(through 'main;asks') $(through \
         'other;locks') $(through 'main;work'))" enough
     is "$(awk '$1 == "tree" { print $2 }' text)" wall 'the clock is said'
-    said=$(sed -n 's/^gmon: stacks.gmon.out: \([0-9]*\) samples.*/\1/p' "$err")
+    said=$(sed -n 's/^gmon: stacks.gmon.out: \([0-9]*\) samples.*/\1/p' "$err" | tail -n 1)
     is "$(of signals)" "$said" 'as many samples in the nodes as were taken'
     is $(($(of ticks) + $(of missing))) \
         "$("$TOOLS/gmondump" gmon.out | awk '$1 == "bin" { for (i = 3; i <= NF; i++) n += $i } END { print n + 0 }')" \

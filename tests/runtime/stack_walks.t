@@ -84,4 +84,20 @@ run_once 300
 ok "LD_PRELOAD: $complete of $all" test "$wrong" = 0 -a "$all" -gt 20 -a $((100 * complete)) -ge $((98 * all))
 ok 'the hook is below the function that called it, and nothing below it' \
     test "$(grep -c '\[profiler\];' text)" = 0
+
+# ---- split stacks -------------------------------------------------------------------------------
+# A function of libgcc calls the program's one on another stack, which may be far from the first.
+with=
+if compiles "$CC" -fsplit-stack; then
+    prog split split_stack.c -O1 -fsplit-stack
+    rm -f gmon.out* stacks.gmon.out*
+    run sh -c 'ulimit -s 64 && exec timeout 60 env GMON_HZ=1000 ./split 300'
+    stack_lines stacks.gmon.out split >text
+    counts=$(awk '$1 == "end" && $2 != "no-memory" { all += $4 } $1 == "end" && $2 == "complete" { n = $4 }
+        END { print all + 0, n + 0 }' text)
+    ok "split stacks: of ${counts% *} that were walked ${counts#* } are complete" \
+        test "$status" = 0 -a "${counts% *}" -gt 20 -a $((100 * ${counts#* })) -ge $((90 * ${counts% *}))
+else
+    skip 'split stacks' 'this compiler has none'
+fi
 done_testing

@@ -71,7 +71,7 @@ counted plain
 all_complete plain
 ok 'nearly all are where the time is' test "$(through 'main;outer;inner;work')" -ge $(($(of signals) * 8 / 10))
 # Start and end of a process may take longer than a tick where the machine is slow for a moment.
-awk '$1 == "stack" && $2 !~ /;main/' text >outside
+awk '$1 == "stack" && $2 !~ /;main/ && $2 !~ /;\[profiler\]$/' text >outside
 ok 'and all but some of the start and the end are below main' \
     test "$(awk '{ n += $3 } END { print n + 0 }' outside)" -le $((1 + $(of signals) / 50)) || diag "$(cat outside)"
 
@@ -89,8 +89,8 @@ counted 'deep recursion'
 all_complete 'deep recursion'
 stacks GMON_STACK_DEPTH=50 ./prog deep 300
 counted GMON_STACK_DEPTH=50
-own=$(awk '$1 == "stack" && $2 ~ /;\[profiler\]$/ { n += $3 } END { print n + 0 }' text)
-is "$(ended too-deep)" $(($(of signals) - own)) 'stacks are too deep, but for the profiler itself'
+ok "stacks are too deep ($(ended too-deep) of $(of signals))" test $((4 * $(ended too-deep))) -gt $(($(of signals) * 3))
+is "$(awk '$1 == "stack" && $2 !~ /^too-deep;/ && split($2, all, ";") > 30' text)" '' 'but for those of the end'
 is "$(awk '$1 == "stack" && $2 !~ /;\[profiler\]$/ { print split($2, a, ";") }' text | sort -u)" 51 'the 50 innermost frames are kept'
 
 stacks ./prog jump 300
@@ -140,7 +140,7 @@ ok 'and has its own' test "$(through 'main;in_child')" -gt 5
 stacks ./prog exec 300
 counted exec
 is "$(through before) $(echo stacks.*)" '0 stacks.gmon.out stacks.gmon.out.1' \
-    'the program that takes its place begins anew, and the file before it stays'
+    'the program that takes its place begins again, and the file before it stays'
 stacks ./prog forks 20
 counted 'a process that forks beside threads'
 bad=0
@@ -183,6 +183,23 @@ ok 'most samples have their leaf alone' test "$(ended no-memory)" -ge $(($(of si
 is "$(of lost)" "$(ended no-memory)" 'which is said'
 is "$(awk '$1 == "stack" && $2 ~ /^no-memory/ { print split($2, a, ";") }' text | sort -u)" 2 'a leaf each'
 ok 'and said once at the end, with the remedy' test "$(grep -c 'GMON_STACK_NODES=N makes room' "$err")" = 1
+# The first phase would take all of the room: 400 new nodes a sample.
+stacks GMON_STACK_NODES=8000 ./prog late 200
+counted 'what runs last'
+ticks=$(of ticks)
+within() # FUNCTION SIXTHS
+{
+    got=$(awk -v path="main;$1" '$1 == "stack" && index(";" $2 ";", ";" path ";") { n += $4 } END { print n + 0 }' text)
+    ok "$1 has $got of $ticks ticks, about $2 sixths" test $((12 * got)) -ge $(((2 * $2 - 1) * ticks)) -a \
+        $((12 * got)) -le $(((2 * $2 + 1) * ticks))
+}
+within after 3
+within hidden 1
+ok "deep stacks are cut: $(ended too-deep)" test "$(ended too-deep)" -gt 10
+is "$(awk '$1 == "stack" && $2 ~ /^too-deep/ && $2 !~ /^too-deep;main;(.*;)?\[prog\];[^[]*(work|;\[profiler\]|branch|twig.)$/' text)" '' \
+    'they have main and the leaf; an unknown frame stands for those between'
+ok 'and mostly the leaf is that of the program' test "$(through 'work')" -gt $(($(of signals) / 2))
+ok 'which is said' grep -q 'deep ones are cut; GMON_STACK_NODES=N makes room' "$err"
 stacks ./prog wide 300
 nodes=$(of nodes)
 ok "else they have all of it ($nodes nodes)" test "$(ended complete)" -gt 5 -a "$nodes" -gt 200
@@ -209,8 +226,10 @@ decode stacks.gmon.out
 counted 'walks'
 own=$(awk '$1 == "stack" && $2 ~ /;\[profiler\]$/ { n += $4 } END { print n + 0 }' text)
 ok "walks have little more than a twentieth of the time, which is the profiler's: $own of $(of ticks)" \
-    test "$own" -gt 0 -a $((16 * own)) -le "$(of ticks)"
-is "$(sed -n 's/.*ticks, of these \([0-9]*\) in the profiler.*/\1/p' "$err")" "$own" 'in both files'
+    test "$own" -gt 0 -a $((12 * own)) -le "$(of ticks)"
+# The last writing itself may take a few.
+said=$(sed -n 's/.*ticks, of these \([0-9]*\) in the profiler.*/\1/p' "$err" | tail -n 1)
+ok "in both files ($said)" test "${said:-0}" -ge "$own" -a "${said:-0}" -le $((own + 5))
 
 # ---- the file -----------------------------------------------------------------------------------
 left()
@@ -229,7 +248,7 @@ run env ./prog plain 10
 unlike "$(cat "$out")" 'another run' 'stacks know the gmon.out that was written with them'
 mv stacks.gmon.out other.stacks && cp gmon.out first && run env ./prog plain 11
 is "$("$GPROF" -b prog gmon.out other.stacks 2>&1; "$GPROF" -b -p prog gmon.out other.stacks first 2>/dev/null | sed 1q)" \
-    'gprof: other.stacks: has call stacks of another run than gmon.out; name those of the same run, or one of the two
+    'gprof: other.stacks: is from another run than gmon.out; name those of the same run, or one of the two
 Flat profile:' 'and say so if they are named without it'
 rm -f other.stacks first
 mkdir dir
@@ -266,7 +285,9 @@ names()
 }
 if strace -o calls true 2>/dev/null; then
     rm -f gmon.out* stacks.gmon.out* x.*
-    is "$(names GMON_STACKS=1 GMON_OUT=x.%p)" 'stacks.gmon.out gmon.out stacks.x.N x.N ' 'the companion has its name first'
+    # What the last end has taken is written, too.
+    like "$(names GMON_STACKS=1 GMON_OUT=x.%p)" '^(stacks\.gmon\.out gmon\.out )+(stacks\.x\.N x\.N )+$' \
+        'the companion has its name first'
 else
     skip 'the companion has its name first' 'no strace, or it is forbidden'
 fi

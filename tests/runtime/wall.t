@@ -65,7 +65,7 @@ for which in $named prog-O1-static; do
     ok "$which: all time is in the profile ($(sampled "all$which/gmon.out"))" sum_is_right $which
     test $which = prog-O1-static ||
         is "$(tr '\n' ' ' <$which.left)" '' "$which: the function that waits has the time"
-    is "$(sed -n 's/.*out: \([0-9]*\) ticks.*/\1/p' "all$which/said")" \
+    is "$(sed -n 's/.*out: \([0-9]*\) ticks.*/\1/p' "all$which/said" | tail -n 1)" \
         "$("$TOOLS/gmondump" "all$which/gmon.out" | awk '$1 == "bin" { for (i = 3; i <= NF; i++) n += $i } END { print n }')" \
         "$which: GMON_VERBOSE says how many samples the file has"
 done
@@ -178,18 +178,20 @@ cat >idle.c <<'END'
 #include <pthread.h>
 #include <time.h>
 #include <unistd.h>
-static void *idle(void *p) { usleep(400000); return p; }
+static int rest = 400000;
+static void *idle(void *p) { usleep(rest); return p; }
 static void threads(void)
 {
     pthread_t t[3];
     for (int i = 0; i < 3; i++) pthread_create(&t[i], NULL, idle, NULL);
     for (int i = 0; i < 3; i++) pthread_join(t[i], NULL);
 }
-int main(void)
+int main(int argc, char **argv)
 {
+    if (argc > 1) rest = 900000;
     usleep(600000);
     gmon_reset();
-    while (clock() < CLOCKS_PER_SEC / 20) ;
+    while (clock() < CLOCKS_PER_SEC / (argc > 1 ? 20 : 4)) ;
     threads();
     moncontrol(0);
     usleep(600000);
@@ -197,12 +199,40 @@ int main(void)
 }
 END
 $CC -g -pg -I"$SRCDIR/include" -o idle idle.c "$libgmon_a" -lpthread || bail 'cannot build idle.c'
-timeout 60 ./idle
+timeout 60 ./idle long
 "$GPROF" --top idle >top 2>&1
-like "$(cat top)" 'the program mostly waited' 'CPU time of a program that waits: what shows where'
+like "$(cat top)" '^Next: 0[.0-9]* of [0-9.]+ s were CPU time; for elapsed time by function, run:' 'CPU time of a program that waits: what shows where'
 GMON_CLOCK=wall timeout 60 ./idle
 "$GPROF" --top idle >top 2>&1
 ran=$(sed -n 's/.* elapsed time in all threads (0\.\([0-9]*\) of the process).*/\1/p' top)
 ok "the process ran for a part of it, from gmon_reset to moncontrol: 0.$ran" test "0$ran" -ge 44 -a "0$ran" -lt 90 ||
     diag "$(cat top)"
+
+# ---- a process that is stopped ------------------------------------------------------------------
+# For at least 1.2 of 2 seconds of sleep.
+cat >stopped.c <<'END'
+#include <signal.h>
+#include <time.h>
+#include <unistd.h>
+int main(void)
+{
+    struct timespec rest = {2, 0};
+    int program = getpid();
+    if (fork() == 0) {
+        usleep(300000);
+        kill(program, SIGSTOP);
+        usleep(1200000);
+        kill(program, SIGCONT);
+        _exit(0);
+    }
+    while (nanosleep(&rest, &rest) != 0)
+        ;
+    return 0;
+}
+END
+$CC -g -pg stopped.c -o stopped "$libgmon_a" || bail 'cannot build stopped.c'
+rm -f ./*gmon.out*
+run env GMON_CLOCK=wall timeout 60 ./stopped
+ok "the time for which a process is stopped does not count ($(sampled gmon.out))" \
+    test "$status" = 0 -a "$(sampled gmon.out)" -ge 10 -a "$(sampled gmon.out)" -le 110
 done_testing

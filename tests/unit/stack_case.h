@@ -138,6 +138,19 @@ static inline void stacks_add(struct stacks *s, const char *text, uint64_t signa
     stacks_end(s, GSTACK_COMPLETE, text, signals, ticks);
 }
 
+/* Finds the symbols of the stacks, and adds names to the table. */
+static inline bool stacks_name(struct stacks *s)
+{
+    const struct stack_origin from = {.stacks = &s->data, .image = &stacks_image};
+    struct symtab_names names = {.unnamed = NO_SYMBOL, .external = NO_SYMBOL};
+    bool ok = stack_symbols_init(&s->symbols, &from, &s->symtab, &names, &told.diag);
+
+    if (ok)
+        symtab_add_names(&s->symtab, &names, &told.diag);
+    free(names.at);
+    return ok;
+}
+
 /* Analyses the stacks. May be called again, for another choice. */
 static inline bool stacks_analyse(struct stacks *s, enum stack_choice choice)
 {
@@ -145,7 +158,7 @@ static inline bool stacks_analyse(struct stacks *s, enum stack_choice choice)
         stack_frames_release(&s->frames);
     } else {
         unit_symtab(&s->symtab, s->functions, s->n, unit_address(s->n));
-        if (!stack_symbols_init(&s->symbols, &s->data, &stacks_image, NULL, &s->symtab, &told.diag))
+        if (!stacks_name(s))
             return false;
     }
     s->is_analysed = true;

@@ -5,7 +5,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "unit.h"
-#include "view/report.h"
+#include "view/results.h"
 
 #include <sys/resource.h>
 
@@ -21,15 +21,16 @@ static char *annotate(const struct begin *begins, uint32_t n, unsigned top_lines
     static const struct text_map nowhere;
     struct image_line *lines = calloc(n, sizeof *lines);
     struct sym_lines found = {.at = lines};
-    struct report r = {.style = {.min_count = 1, .top_lines = (int)top_lines},
-                       .sources = &nowhere,
-                       .program.names.lines = &found,
-                       .facts.graph.nodes = calloc(n, sizeof *r.facts.graph.nodes)};
+    struct results r = {.style = {.min_count = 1, .top_lines = (int)top_lines},
+                        .sources = &nowhere,
+                        .program.names.lines = &found,
+                        .facts.graph.nodes = calloc(n, sizeof *r.facts.graph.nodes)};
     struct sink out;
     char *text;
 
     unit_functions(&r.program.symtab, n);
     r.program.filter.bits = calloc(n, sizeof *r.program.filter.bits);
+    r.views.calls = &r.facts.graph;
     for (uint32_t i = 0; i < n; i++) {
         lines[i] = (struct image_line){.file = "f.c", .line = begins[i].line};
         r.facts.graph.nodes[i].calls = begins[i].calls;

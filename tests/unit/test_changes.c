@@ -1,7 +1,8 @@
 /* test_changes - tests the comparison of two profiles: pairs of functions, verdicts, limits, and
  * that runs of one program have no verdict in about 95 of 100 pairs
  *
- * With the argument `table' it prints instead how often a change is found, as doc/gprof.texi shows.
+ * With the argument `table' it prints instead how often a change is found, as doc/gprof.texi shows;
+ * with `turns', how often limits are exceeded or not judged by runs in turn, as doc/PERF shows.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -23,7 +24,6 @@ static struct changes_side side_of(struct changes_function *functions, size_t n)
                                  .sample = 0.01,
                                  .time_runs = 1,
                                  .call_runs = 1,
-                                 
                                  .rate = 100,
                                  .dimension = "seconds",
                                  .source = "data"};
@@ -35,9 +35,37 @@ static struct changes_function function(const char *name, const char *file, doub
     return (struct changes_function){.name = name,
                                      .file = file,
                                      .is_used = true,
-                                     .self = {self, 0},
-                                     .inclusive = {self, 0},
+                                     .self = {.mean = self},
+                                     .inclusive = {.mean = self},
                                      .calls = {calls, 0, calls, calls}};
+}
+
+/* ---- time that moved ------------------------------------------------------------------------ */
+
+/* Tests functions that are gone: their time is that of callers which have more time than before,
+ * also through callers that are gone. */
+static void test_moved(void)
+{
+    enum { MAIN, SAME, GONE, DEEPER };
+    struct changes_function b[] = {function("main", NULL, 1, 1), function("same", NULL, 2, 1),
+                                   function("gone", NULL, 4, 1), function("deeper", NULL, 8, 1)};
+    struct changes_function a[] = {function("main", NULL, 10, 1), function("same", NULL, 2, 1)};
+    struct changes_arc arcs[] = {{GONE, DEEPER, 1}, {MAIN, GONE, 0.75}, {SAME, GONE, 0.25}};
+    struct changes_side before = side_of(b, 4), after = side_of(a, 2);
+    struct changes c;
+    struct diag d;
+
+    diag_init(&d, "test", NULL);
+    b[DEEPER].self.variance = 16;
+    before.arcs = arcs;
+    before.n_arcs = 3;
+    ok(changes_init(&c, &before, &after, &d), "two functions are gone");
+    is_dbl(b[MAIN].moved, 9, "three quarters of their time were their caller's");
+    is_dbl(b[MAIN].self.mean, 10, "who had it before, too");
+    is_dbl(b[MAIN].self.variance, 9, "with its variance");
+    is_dbl(b[SAME].self.mean, 2, "a caller that has no more time than before had none of it");
+    is_dbl(b[GONE].self.mean, 4, "and what is gone keeps its own");
+    changes_release(&c);
 }
 
 /* ---- pairs ---------------------------------------------------------------------------------- */
@@ -54,7 +82,7 @@ static const char *pairs(struct changes_function *b, size_t n_b, struct changes_
 
     diag_init(&d, "test", NULL);
     text[0] = '\0';
-    if (!changes_init(&c, &before, &after, 0, &d))
+    if (!changes_init(&c, &before, &after, &d))
         return "failed";
     for (size_t i = 0; i < c.n; i++) {
         const struct changes_function *f = c.at[i].before, *g = c.at[i].after;
@@ -125,6 +153,9 @@ struct model {
     double common, own; /* standard deviations of a run: of the machine, of each function */
     unsigned runs[2];   /* before and after */
     double slower;      /* factor by which function SLOW became slower */
+    double shared;      /* standard deviation of what both runs of a pair share, if in turn */
+    double walk;        /* standard deviation of its change from pair to pair */
+    double rare;        /* probability that a run takes half as long again */
     double share;       /* share of function SLOW; 0: 6 %, by the power law */
 };
 
@@ -147,41 +178,65 @@ static void add_run(struct changes_time *t, double *squares, double value, unsig
 {
     double before = value - t->mean;
 
+    if (t->runs)
+        t->runs[run - 1] = value;
     t->mean += before / run;
     *squares += before * (value - t->mean);
     t->variance = run > 1 ? *squares / (run - 1) : 0;
 }
 
-static void simulate(struct prng *p, const struct model *m, const double *share, bool is_after,
-                     struct changes_side *s)
+static const char *name_of(size_t function)
 {
-    static const char *const name =
-        "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghij";
-    double squares[MANY + 1] = {0};
+    static const char names[] = "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghij";
 
-    for (size_t i = 0; i < MANY; i++)
-        s->functions[i] = (struct changes_function){.name = name + i, .is_used = true};
-    s->total = (struct changes_time){0};
-    s->time_runs = m->runs[is_after];
-    for (unsigned run = 1; run <= s->time_runs; run++) {
-        double machine = 1 + m->common * normal(p), time[MANY], left = 0, ticks;
+    return &names[function];
+}
 
-        for (size_t i = 0; i < MANY; i++) {
-            double factor = fmax(machine * (1 + m->own * normal(p)), 0);
-
-            time[i] = m->samples * share[i] * (is_after && i == SLOW ? m->slower : 1) * factor;
-            left += time[i];
-        }
-        ticks = floor(left + uniform(p));
-        add_run(&s->total, &squares[MANY], ticks * s->sample, run);
-        for (size_t i = 0; i < MANY; i++) {
-            double part = i + 1 < MANY ? binomial(p, ticks, time[i] / left) : ticks;
-
-            add_run(&s->functions[i].self, &squares[i], part * s->sample, run);
-            ticks -= part;
-            left -= time[i];
-        }
+/* Begins a side without runs. `squares` is for add_run. */
+static void start_side(struct changes_side *s, double squares[MANY + 1])
+{
+    for (size_t i = 0; i < MANY; i++) {
+        s->functions[i] =
+            (struct changes_function){.name = name_of(i), .shown = name_of(i), .is_used = true};
+        squares[i] = 0;
     }
+    s->total = (struct changes_time){0};
+    s->time_runs = 0;
+    squares[MANY] = 0;
+}
+
+/* Adds a run of the model. `machine` is the factor of the machine. */
+static void simulate(struct prng *p, const struct model *m, const double *share, bool is_after,
+                     double machine, struct changes_side *s, double squares[MANY + 1])
+{
+    double time[MANY], left = 0, ticks;
+    unsigned run = ++s->time_runs;
+
+    for (size_t i = 0; i < MANY; i++) {
+        double factor = fmax(machine * (1 + m->own * normal(p)), 0);
+
+        time[i] = m->samples * share[i] * (is_after && i == SLOW ? m->slower : 1) * factor;
+        left += time[i];
+    }
+    ticks = floor(left + uniform(p));
+    add_run(&s->total, &squares[MANY], ticks * s->sample, run);
+    for (size_t i = 0; i < MANY; i++) {
+        double part = i + 1 < MANY ? binomial(p, ticks, time[i] / left) : ticks;
+
+        add_run(&s->functions[i].self, &squares[i], part * s->sample, run);
+        ticks -= part;
+        left -= time[i];
+    }
+}
+
+static void simulate_side(struct prng *p, const struct model *m, const double *share, bool is_after,
+                          struct changes_side *s)
+{
+    double squares[MANY + 1];
+
+    start_side(s, squares);
+    while (s->time_runs < m->runs[is_after])
+        simulate(p, m, share, is_after, 1 + m->common * normal(p), s, squares);
 }
 
 /* Returns true if a test finds that function SLOW is slower which knows the noise of the model. */
@@ -227,14 +282,14 @@ static struct counts count_pairs(const struct model *m, unsigned n)
     for (unsigned pair = 0; pair < n; pair++) {
         struct changes c;
         bool is_judged, is_known, is_found = false;
-        size_t exceeded;
+        struct change_judgement judgement;
 
-        simulate(&p, m, share, false, &before);
-        simulate(&p, m, share, true, &after);
-        if (!changes_init(&c, &before, &after, 0, &d) ||
-            !change_limits_check(limits, 2, &c, &exceeded, &d))
+        simulate_side(&p, m, share, false, &before);
+        simulate_side(&p, m, share, true, &after);
+        if (!changes_init(&c, &before, &after, &d) ||
+            !change_limits_check(limits, 2, &c, &judgement, &d))
             return (struct counts){.judged = n};
-        is_judged = c.total.verdict != CHANGE_NONE || exceeded > 0;
+        is_judged = c.total.verdict != CHANGE_NONE || judgement.exceeded > 0;
         for (size_t i = 0; i < c.n; i++) {
             is_judged |= c.at[i].verdict != CHANGE_NONE;
             is_found |= c.at[i].after == &functions[1][SLOW] && c.at[i].verdict == CHANGE_SLOWER;
@@ -308,6 +363,152 @@ static void test_power(void)
         is_found(&models[i]);
 }
 
+/* ---- runs in turn --------------------------------------------------------------------------- */
+
+enum { TURNS_MAX = 20 };
+
+/* A side whose runs are made in turn with those of the other side. */
+struct turns {
+    struct changes_function functions[MANY];
+    double times[MANY + 1][TURNS_MAX], ended[TURNS_MAX], squares[MANY + 1];
+    struct changes_side side;
+};
+
+static void start_turns(struct turns *t)
+{
+    t->side = side_of(t->functions, MANY);
+    start_side(&t->side, t->squares);
+    for (size_t i = 0; i < MANY; i++)
+        t->functions[i].self.runs = t->times[i];
+    t->side.total.runs = t->times[MANY];
+    t->side.ended = t->ended;
+}
+
+/* What became of comparisons with a limit. */
+struct outcome {
+    unsigned exceeded, unjudged, within;
+    double runs; /* runs a side, the mean */
+};
+
+/* Makes pairs of runs until the limit is judged, as gprof-run --compare does. */
+static void measure(struct prng *p, const struct model *m, const double *share,
+                    const struct change_limit *limit, struct outcome *o)
+{
+    static struct turns before, after;
+    struct turns *const sides[] = {&before, &after};
+    struct change_judgement judgement = {.open = 1};
+    double level = 1;
+    struct diag d;
+    unsigned n = 0;
+
+    diag_init(&d, "test", NULL);
+    start_turns(&before);
+    start_turns(&after);
+    for (unsigned look = change_limits_look(0); judgement.open > 0 && n < TURNS_MAX;
+         look = change_limits_look(n)) {
+        struct changes c;
+
+        for (; n < look && n < TURNS_MAX; n++) {
+            double pair = level * (1 + m->shared * normal(p));
+
+            level *= 1 + m->walk * normal(p);
+            for (unsigned i = 0; i < 2; i++) {
+                unsigned is_after = (n + i) % 2;
+                double machine =
+                    pair * (1 + m->common * normal(p)) * (uniform(p) < m->rare ? 1.5 : 1);
+
+                simulate(p, m, share, is_after, machine, &sides[is_after]->side,
+                         sides[is_after]->squares);
+                sides[is_after]->ended[n] = 2 * n + i;
+            }
+        }
+        if (changes_init(&c, &before.side, &after.side, &d))
+            change_limits_check(limit, 1, &c, &judgement, &d);
+        changes_release(&c);
+    }
+    o->exceeded += judgement.exceeded > 0;
+    o->unjudged += judgement.exceeded == 0 && judgement.unjudged > 0;
+    o->within += judgement.exceeded == 0 && judgement.unjudged == 0;
+    o->runs += n;
+}
+
+/* A program of 0.6 seconds with a function of 22 %. The machine is idle, or beside a busy
+ * neighbour. The rate is that of the kernel's clock, 250 a second, or of an event, 4000. */
+static const struct model idle = {.share = 0.22, .shared = 0.01, .common = 0.01, .own = 0.01};
+static const struct model busy = {
+    .share = 0.22, .shared = 0.08, .walk = 0.02, .common = 0.04, .own = 0.03, .rare = 0.03};
+static const struct {
+    const char *name;
+    const struct model *model;
+    double samples;
+} machines[] = {{"idle, 250 a second", &idle, 150},
+                {"idle, 4000 a second", &idle, 2400},
+                {"busy, 250 a second", &busy, 150},
+                {"busy, 4000 a second", &busy, 2400}};
+
+enum { N_MACHINES = sizeof machines / sizeof *machines };
+
+static const struct {
+    double percent, slower;
+} asked[] = {{20, 1}, {20, 1.3}, {5, 1}, {5, 1.1}};
+
+/* Returns what becomes of `n` comparisons with a limit of function SLOW. */
+static struct outcome outcome_of(size_t machine, size_t ask, unsigned n)
+{
+    struct model m = *machines[machine].model;
+    const struct change_limit limit = {.text = "self",
+                                       .figure = CHANGE_SELF,
+                                       .is_percent = true,
+                                       .percent = asked[ask].percent,
+                                       .function = name_of(SLOW)};
+    struct prng p = {20260101};
+    struct outcome o = {0};
+    double share[MANY];
+
+    m.samples = machines[machine].samples;
+    m.slower = asked[ask].slower;
+    fill_shares(&m, share);
+    for (unsigned i = 0; i < n; i++)
+        measure(&p, &m, share, &limit, &o);
+    o.runs /= n;
+    return o;
+}
+
+/* Tests what 10,000 comparisons, of the argument `turns', show of each machine: equal builds have
+ * at most 2 alarms in 100, and a function that is 1.5 times the limit slower is found in nine of
+ * ten. Of a limit that takes more than 20 runs, little is judged; twice the limit never passes. */
+static void test_turns(void)
+{
+    enum { N = 60 };
+
+    for (size_t i = 0; i < N_MACHINES; i++) {
+        struct outcome equal = outcome_of(i, 0, N), slower = outcome_of(i, 1, N);
+        struct outcome twice = outcome_of(i, 3, N);
+
+        ok(equal.exceeded <= N * 2 / 100 && equal.within >= N * 85 / 100,
+           "%s: limit 20 %%, equal builds: %u of %u exceeded, %u not judged", machines[i].name,
+           equal.exceeded, (unsigned)N, equal.unjudged);
+        ok(slower.exceeded >= N * 88 / 100, "%s: +30 %%: %u exceeded", machines[i].name,
+           slower.exceeded);
+        ok(twice.within == 0, "%s: limit 5 %%, +10 %%: %u exceeded, %u not judged",
+           machines[i].name, twice.exceeded, twice.unjudged);
+    }
+}
+
+static void print_turns(unsigned n)
+{
+    printf("machine               limit  function  exceeded  not judged  within  runs a side\n");
+    for (size_t i = 0; i < N_MACHINES; i++)
+        for (size_t k = 0; k < sizeof asked / sizeof *asked; k++) {
+            struct outcome o = outcome_of(i, k, n);
+
+            printf("%-20s  %3.0f %%   +%3.0f %%   %6.2f %%    %6.2f %%  %6.2f %%  %.1f\n",
+                   machines[i].name, asked[k].percent, 100 * (asked[k].slower - 1),
+                   100.0 * o.exceeded / n, 100.0 * o.unjudged / n, 100.0 * o.within / n, o.runs);
+            fflush(stdout);
+        }
+}
+
 /* ---- how often a change is found ------------------------------------------------------------ */
 
 static void print_table(void)
@@ -345,8 +546,14 @@ int main(int argc, char **argv)
         print_table();
         return 0;
     }
+    if (argc > 1 && strcmp(argv[1], "turns") == 0) {
+        print_turns(argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 10000);
+        return 0;
+    }
+    test_moved();
     test_pairs();
     test_noise();
     test_power();
+    test_turns();
     return done_testing();
 }

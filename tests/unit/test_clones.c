@@ -106,6 +106,11 @@ static void test_groups(void)
                "f@3", "2 f", "f@3");
     IS_GROUPED("functions of which clones alone are left", "1 f.isra.0", "f@0", "1 f.part.0", "f@0",
                "2 f.isra.0", "f@2");
+    IS_GROUPED("a copy stands for its function, and not the copy's unlikely code",
+               "1 f.isra.0.cold", "f@2", "1 f.part.0", "f@2", "1 f.isra.0", "f@2", "1 f.isra.1",
+               "f@2");
+    IS_GROUPED("or else a part, and unlikely code if all else is gone", "1 f.part.0.cold", "f@1",
+               "1 f.part.0", "f@1", "1 b.cold", "b@2");
     IS_GROUPED("of a global function", "1 a", "a@0", "2 f.part.0", "f@2", "g f", "f@2", "3 b",
                "b@3");
     IS_GROUPED("not of another file's global function", "2 f.part.0", "f@0", "2 a", "a@1", "3 b",

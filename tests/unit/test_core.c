@@ -1,5 +1,5 @@
 /* test_core - tests images: of every word size and byte order, this very gprof, and files that are
- * no image
+ * not image
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -264,46 +264,11 @@ static void test_gprof(void)
     core_release(&image);
 }
 
-/* Number of libbfd's remarks; a handler gets nothing to put them into. */
-static unsigned remarks;
-
-static void count_remark(const char *format, va_list values)
-{
-    (void)format;
-    (void)values;
-    remarks++;
-}
-
-/* Tests that libbfd's remarks on lines are not heard: there could be one for each. */
-static void test_remarks(void)
-{
-    /* a unit of one function, whose abstract origin is in the file that dwz has made */
-    static const char text[] =
-        "section .text 0x1000 0x100\nsym main 0x1000\n"
-        "section .debug_abbrev 0 27 hex 01110103a13e1017110112070000022e0031a03e11011207000000\n"
-        "section .debug_info 0 58 hex 3600000004000000000008010000000000000000001000000000000000010"
-        "0000000000002000000000010000000000000000100000000000000\n"
-        "section .debug_line 0 74 hex 4600000004001e000000010101fb0e0d00010101010000000100000100646"
-        "56d6f2e63000000000000090200100000000000000309010240030a010240030a010240030a010240000101\n";
-    struct image image;
-    struct image_line line;
-    bfd_error_handler_type first;
-
-    first = bfd_set_error_handler(count_remark);
-    ok(open_text(&image, text), "an image with references into another file");
-    ok(core_open_lines(&image, &told.diag), "the table of symbols is there for lines");
-    core_line(&image, 0x1000, &line);
-    is_uint(remarks, 0, "libbfd's remarks on lines are not heard");
-    bfd_set_error_handler(first);
-    core_release(&image);
-    told_clear();
-}
-
 int main(void)
 {
     static void (*const tests[])(void) = {test_symbols,     test_any_machine, test_tagged,
                                           test_descriptors, test_sections,    test_refusals,
-                                          test_gprof,       test_remarks};
+                                          test_gprof};
     const char *build = getenv("BUILD");
     char path[PATH_MAX];
 

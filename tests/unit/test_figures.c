@@ -65,7 +65,7 @@ static void test_digits(void)
     is_str(printed(2, UINT64_MAX), "18446744073.71", "the longest time");
     sink_init(&s, -1, NULL);
     figures_print_time(&ticks, &s, 1234);
-    ok(s.used == 4 && memcmp(s.buf, "1234", 4) == 0, "ticks are no seconds");
+    ok(s.used == 4 && memcmp(s.buf, "1234", 4) == 0, "ticks are not seconds");
     sink_release(&s);
 }
 

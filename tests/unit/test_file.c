@@ -255,7 +255,7 @@ static void test_write_pair(void)
     if (unlink("second") != 0 || mkdir("second", 0700) != 0)
         unit_die("second");
     ok(!file_writers_commit(w, 2, &told.diag), "pair: the second file cannot be put in place");
-    like(told_text(), "^unit: second: Is a directory; what is written beside it is new",
+    like(told_text(), "^unit: second: Is a directory; the file written with it is new",
          "and it is told");
     told_clear();
     is_file("first", "newer", "pair: the first one is new");
@@ -394,6 +394,28 @@ static void test_newer(void)
     ok(!file_is_newer(".", "old") && !file_is_newer("last", "."), "nor directories");
 }
 
-UNIT_TESTS(test_read, test_read_errors, test_read_pipe, test_write, test_write_links,
+/* Tests that pages of zeros take no room on the disk, wherever they are, and are read back. */
+static void test_holes(void)
+{
+    enum { ZEROS = 1 << 20, BLOCK = 512 };
+    struct file_writer w;
+    struct file_bytes b = {0};
+    struct stat st;
+
+    ok(file_writer_open(&w, "holes", &told.diag), "holes: open");
+    sink_string(&w.sink, "front");
+    sink_repeat(&w.sink, '\0', ZEROS);
+    sink_string(&w.sink, "middle");
+    sink_repeat(&w.sink, '\0', ZEROS);
+    ok(file_writer_commit(&w, &told.diag), "holes: committed");
+    ok(stat("holes", &st) == 0 && st.st_size == 2 * ZEROS + 11, "holes: the length is kept");
+    ok(st.st_blocks * BLOCK < ZEROS / 4, "holes: %d bytes on the disk", (int)st.st_blocks * BLOCK);
+    ok(file_read_all(&b, "holes", "", &told.diag) && memcmp(b.data, "front", 6) == 0 &&
+           memcmp(b.data + ZEROS + 4, "\0middle", 8) == 0,
+       "holes: what is between them");
+    file_bytes_release(&b);
+}
+
+UNIT_TESTS(test_read, test_read_errors, test_read_pipe, test_write, test_holes, test_write_links,
            test_write_errors, test_write_limit, test_write_pair, test_long_names, test_attributes,
            test_devices, test_newer)

@@ -278,7 +278,7 @@ static void test_lengths(const struct isa *isa, const char *const *list, size_t 
 static void test_x86_oddities(void)
 {
     static const struct code_case cases[] = {
-        {"06 e800000000", "1>10006", "x86-64: what is no instruction takes one byte"},
+        {"06 e800000000", "1>10006", "x86-64: what is not an instruction takes one byte"},
         {"666666666666666666 6666666666 e800000000", "4>10013",
          "x86: an instruction has at most 15 bytes, prefixes too"},
         {"66666666666666666666 e800000000", "0>1000f", "x86: 15 bytes are allowed"},
@@ -348,7 +348,7 @@ static const struct word_case words[] = {
     {{MACHINE_PPC, false, true},
      CODE_NORMAL,
      4,
-     "powerpc: the word behind a prefix is no instruction",
+     "powerpc: the word behind a prefix is not an instruction",
      "04001800 4bfffff1 4bfffff9",
      "8>10000"},
     {{MACHINE_MIPS, true, false},

@@ -16,9 +16,7 @@ static struct line_row site_rows_at[] = {
     {0x1000, "a.c", NULL, 1}, {0x1004, "a.c", NULL, 2}, {0x1008, "i.h", NULL, 7},
     {0x1010, "b.c", NULL, 5}, {0x1018, NULL, NULL, 9},
 };
-static struct budget budget = {.left = UINT64_MAX};
-static const struct line_rows site_rows = {
-    .at = site_rows_at, .n = UNIT_COUNT(site_rows_at), .budget = &budget};
+static const struct line_rows site_rows = {.at = site_rows_at, .n = UNIT_COUNT(site_rows_at)};
 static const struct line_rows no_site_rows;
 
 /* Returns all sites as "caller-callee address file:line count", by arc. */
@@ -161,8 +159,7 @@ static struct line_row rows_at[] = {
     {0x100c, "a.c", NULL, 2}, {0x1011, "b.c", NULL, 5}, {0x1018, NULL, NULL, 9},
     {0x1020, "b.c", NULL, 6},
 };
-static const struct line_rows rows = {
-    .at = rows_at, .n = UNIT_COUNT(rows_at), .budget = &budget};
+static const struct line_rows rows = {.at = rows_at, .n = UNIT_COUNT(rows_at)};
 static const struct line_rows no_rows;
 
 static void is_text(const struct line_times_source *from, const char *want, const char *name)
@@ -285,7 +282,7 @@ static unsigned count_wrong(struct random_case *c, struct diag *d)
     struct line_times t;
     unsigned wrong = 0;
 
-    hist_assign_samples(&hist, &c->profile, &c->symtab, d);
+    hist_assign_samples(&hist, &c->profile, &c->symtab, NULL, NULL, d);
     line_times_init(&t, &from, d);
     for (uint32_t s = 0; s < c->symtab.n; s++) {
         double sum = 0;

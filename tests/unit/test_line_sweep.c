@@ -16,8 +16,7 @@ static struct diag silent;
 static const char *rows_text(struct line_sweep *s)
 {
     static char text[2000];
-    struct budget budget = budget_of(0);
-    struct line_rows rows = {.budget = &budget};
+    struct line_rows rows = {0};
     size_t used = 0;
 
     line_sweep_rows(s, &rows, &silent);

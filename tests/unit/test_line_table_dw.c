@@ -113,10 +113,6 @@ static bool open_table(struct line_table *t, const struct buf *table, size_t at,
 {
     const struct line_bytes strings = {(const uint8_t *)texts, sizeof texts};
 
-    static struct budget budget;
-
-    budget = budget_of(table->len);
-    t->budget = &budget;
     t->sections = (struct line_sections){.tables = {(const uint8_t *)table->p, table->len},
                                          .line_texts = strings,
                                          .texts = strings,

@@ -147,8 +147,7 @@ static bool sum(const char *const *files, size_t n, const struct gmon_target *ta
 {
     const struct merge_request request = {
         .files = files, .n_files = n, .target = target, .jobs = jobs, .keep_going = keep_going};
-    struct gmon_output o = {
-        .sink = to, .path = "sum", .target = target, .budget = budget_of(0), .diag = &told.diag};
+    struct gmon_output o = {.sink = to, .path = "sum", .target = target, .diag = &told.diag};
     struct profile p = {0};
     bool ok;
 

@@ -93,7 +93,7 @@ static const char *const rows[][COLUMNS] = {
      "f(long) [clone .isra.0] [clone .cold]", "f(...) [clone .isra.0] [clone .cold]"},
     {"f [clone .part.0]", "f", "f", "f [clone .part.0]"},
     {"f(long)@GLIBCXX_3.4", "f", "f(...)", "f(long)@GLIBCXX_3.4", "f(...)@GLIBCXX_3.4"},
-    /* `<' and `>' that are no brackets */
+    /* `<' and `>' that are not brackets */
     {"int cond<((3)>(2))>()", "cond", "cond<...>()", NULL, "cond<((3)>(2))>()"},
     {"int cond<(x<y)>()", "cond", "cond<...>()", NULL, "cond<(x<y)>()"},
     {"f<&(X::operator<)>(int)", "f", "f<...>(int)", NULL, "f<&(X::operator<)>(int)"},
@@ -177,9 +177,26 @@ static void test_strict(void)
 /* Tests texts that no demangler writes: shown as they are. */
 static void test_odd(void)
 {
-    static const char *const odd[] = {"",    "(",       ")",       "f(",    "f)",     "a<b",
-                                      "a>b", "f<(>",    "f(<)>",   "]",     "f(]",    "{",
-                                      "a ",  "f<int>(", "f(int))", "<a as", "x::y(::"};
+    static const char *const odd[] = {"",
+                                      "(",
+                                      ")",
+                                      "f(",
+                                      "f)",
+                                      "a<b",
+                                      "a>b",
+                                      "f<(>",
+                                      "f(<)>",
+                                      "]",
+                                      "f(]",
+                                      "{",
+                                      "a ",
+                                      "f<int>(",
+                                      "f(int))",
+                                      "<a as",
+                                      "x::y(::",
+                                      "JS:~f a.js:1:2",
+                                      "Stub:f(int)",
+                                      "a:b"};
     static const char *const fine[] = {
         "operator", "operator ", "::",         "a::",    "::b", "\377\376", "\t\n",  "()",     "<>",
         "@",        "f()@",      "operator()", "(*a)(b", "(*",  "x (*",     "x (*)", "x (*)()"};
@@ -187,7 +204,7 @@ static void test_odd(void)
 
     for (size_t i = 0; i < UNIT_COUNT(odd); i++) {
         name_parts_read(&p, odd[i], NAME_COLONS);
-        ok(!p.understood, "\"%s\" is no name", odd[i]);
+        ok(!p.understood, "\"%s\" is not a name", odd[i]);
         for (enum name_form f = NAME_BASE; f < NAME_FORMS; f++)
             ok(name_form(&p, f, false) == odd[i], "and has one form");
     }

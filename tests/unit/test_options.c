@@ -49,6 +49,9 @@ static void test_limits(void)
         parse(&o, 3, argv);
         is_int(o.style.width, widths[i].width, widths[i].word);
         is_uint(o.style.min_count, UINT64_MAX, "the largest count");
+        like(told_text(), widths[i].width < 0 ? "is not a number of columns" : "^$",
+             "and a warning if it is below 0");
+        told_clear();
         options_release(&o);
     }
 }

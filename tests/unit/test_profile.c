@@ -97,20 +97,20 @@ static void test_refusals(void)
     struct histogram h = bins_from("two.out", 0x2000, 100, 0);
 
     memcpy(h.dimension, "cycles", 7);
-    refused(h, "`cycles'.*`seconds'", "another dimension");
+    refused(h, "'cycles'.*'seconds'", "another dimension");
     h = bins_from("two.out", 0x2000, 100, 0);
     h.abbreviation = 'c';
     refused(h, "\\(c\\).*\\(s\\)", "another abbreviation");
     h = bins_from("two.out", 0x2000, 100, 0);
     h.high += 2;
-    refused(h, "different scales.*100 bins for 202 bytes here, 100 for 200 in.*two builds",
+    refused(h, "cannot be added to .*two builds of one .100 bins for 202 bytes, there 100 for 200.",
             "another scale");
     h = bins_from("two.out", 0x100000, 500000, 0);
     h.high -= 2;
-    refused(h, "different scales", "a scale two millionths apart");
+    refused(h, "cannot be added to", "a scale two millionths apart");
     h = bins_from("two.out", 0x1000, 99, 0);
     h.high += 2;
-    refused(h, "different scales", "the same range in other bins");
+    refused(h, "cannot be added to", "the same range in other bins");
     refused(bins_from("two.out", 0x10c6, 10, 0), "overlapping.*0x10c6-0x10da.*0x1000-0x10c8",
             "a range over the end");
     refused(bins_from("two.out", 0x10c7, 10, 0), "overlapping", "a range over one byte");

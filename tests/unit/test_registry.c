@@ -5,7 +5,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "option_table.h"
-#include "report/registry.h"
+#include "view/registry.h"
 #include "unit.h"
 
 static void test_rows(void)
@@ -14,8 +14,9 @@ static void test_rows(void)
         const struct report_row *row = &report_rows[i];
 
         ok((unsigned)row->kind == 1u << i, "row %zu has its own bit", i);
-        ok(!row->print == (row->form == FORM_READING || row->form == FORM_SILENT || row->forms),
-           "it has a printer, or is made while files are read, or by a run of its own");
+        ok(!row->is_printed == (row->form == FORM_READING || row->form == FORM_SILENT),
+           "it has a printer, or is made while files are read");
+        ok(!row->write || reports_traits(REPORT_TOP).forms & row->kind, "--top has each form");
         ok(!row->option == (row->comes_with != 0), "an option asks for it, or another report");
     }
     /* tests/cli/options.t checks that each report has an option; this test checks that it is the
@@ -52,16 +53,15 @@ static void test_forms(void)
 {
     unsigned reports = REPORT_BY_FILE | REPORT_CSV;
 
-    is_uint(reports_written_as(&reports), REPORT_CSV,
-            "a table has the form of the export beside it");
+    ok(reports_writer(&reports) == grid_csv, "a table has the form of the export beside it");
     is_uint(reports, REPORT_BY_FILE, "which is no report then");
-    is_uint(reports_written_as(&reports), 0, "without one it is text");
-    reports = REPORT_TOP | REPORT_CSV;
-    is_uint(reports_written_as(&reports), 0, "other reports have no forms");
+    ok(reports_writer(&reports) == grid_text, "without one it is text");
+    reports = REPORT_FLAT | REPORT_CSV;
+    ok(reports_writer(&reports) == grid_text, "other reports have no forms");
     ok(!reports_agree(reports, &told.diag), "so an export cannot stand beside them");
     told_clear();
     reports = REPORT_COMPARE | REPORT_CSV | REPORT_JSON;
-    is_uint(reports_written_as(&reports), 0, "nor does a table have two");
+    ok(reports_writer(&reports) == grid_text, "nor does a table have two");
     ok(!reports_agree(reports, &told.diag), "two are too many");
     is_str(told_text(),
            "unit: Only one of --export=json and --export=csv may be specified; run gprof twice\n",
@@ -82,8 +82,8 @@ static void test_agreement(void)
            "twice\n",
            "which is told");
     for (size_t i = 0; i < REPORT_ROWS; i++)
-        ok(report_excludes(&whole, &report_rows[i]) == (report_rows[i].kind != REPORT_SUM) &&
-               report_excludes(&report_rows[i], &whole) == (report_rows[i].kind != REPORT_SUM),
+        ok(report_excludes(&whole, &report_rows[i]) == (report_rows[i].form != FORM_SILENT) &&
+               report_excludes(&report_rows[i], &whole) == (report_rows[i].form != FORM_SILENT),
            "what takes the whole output bears nothing else that prints");
     ok(report_excludes(&whole, &other), "nor its like");
     told_clear();

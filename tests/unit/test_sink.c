@@ -201,7 +201,7 @@ static void test_memory(void)
     for (size_t i = 0; i < s.used; i++)
         other += s.buf[i] != 'b';
     is_uint(other, 0, "memory: and keeps all bytes");
-    ok(sink_flush(&s) && s.used == 800000, "memory: a flush is no loss");
+    ok(sink_flush(&s) && s.used == 800000, "memory: a flush is not a loss");
     sink_printf(&s, "%*d", 100000, 1);
     ok(s.used == 900000 && s.buf[899999] == '1', "printf: longer than the buffer's rest");
     sink_release(&s);

@@ -11,7 +11,7 @@ static void test_search_list(void)
 
     source_search_add(&s, "", &told.diag);
     source_search_add(&s, ":::", &told.diag);
-    ok(s.n == 0, "empty parts are no directories");
+    ok(s.n == 0, "empty parts are not directories");
     source_search_add(&s, ":one::/two/:", &told.diag);
     source_search_add(&s, "3", &told.diag);
     is_uint(s.n, 3, "two lists, three directories");
@@ -25,20 +25,17 @@ static void test_search_list(void)
 static const char *first_line(const struct text_map *s, const char *path)
 {
     static char text[100];
-    struct source_reader reader = {.search = s, .use = SOURCE_SHOWN, .budget = budget_of(0)};
+    const struct source_reader reader = {.search = s, .use = SOURCE_SHOWN};
     struct source_line line;
     struct source source;
 
-    if (!source_open(&source, &reader, path, &told.diag)) {
-        pair_map_release(&reader.read);
+    if (!source_open(&source, &reader, path, &told.diag))
         return NULL;
-    }
     if (source_next(&source, &line))
         snprintf(text, sizeof text, "%.*s", (int)line.bytes, line.text);
     else
         *text = '\0';
     source_close(&source);
-    pair_map_release(&reader.read);
     return text;
 }
 
@@ -61,7 +58,7 @@ static void test_find(void)
          "^unit: warning: /nowhere/here.c: could not be located \\(No such file.*\\); .*-I",
          "but the user is told");
     told_clear();
-    ok(!first_line(&s, "one"), "a directory is no source file");
+    ok(!first_line(&s, "one"), "a directory is not a source file");
     like(told_text(), "not a regular file", "and the message says so");
     told_clear();
     ok(mkfifo("pipe", 0600) == 0 && !first_line(&s, "pipe"), "nobody waits for a pipe");
@@ -79,17 +76,15 @@ static void test_find(void)
 static long read_lines(const char *path, const char *want, size_t size)
 {
     static const struct text_map none;
-    struct source_reader reader = {.search = &none, .use = SOURCE_SHOWN, .budget = budget_of(0)};
+    const struct source_reader reader = {.search = &none, .use = SOURCE_SHOWN};
     struct source_line line;
     struct source source;
     bool same = true;
     size_t at = 0;
     long lines = 0;
 
-    if (!source_open(&source, &reader, path, &told.diag)) {
-        pair_map_release(&reader.read);
+    if (!source_open(&source, &reader, path, &told.diag))
         return -1;
-    }
     while (source_next(&source, &line)) {
         const char *newline = memchr(line.text, '\n', line.bytes);
 
@@ -101,7 +96,6 @@ static long read_lines(const char *path, const char *want, size_t size)
     }
     same = same && at == size;
     source_close(&source);
-    pair_map_release(&reader.read);
     return same ? lines : -1;
 }
 

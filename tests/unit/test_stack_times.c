@@ -23,7 +23,7 @@ static void measure(struct measured *m, struct stacks *s)
     ok(stacks_analyse(s, STACKS_ALL), "the stacks are analysed");
     call_graph_init(&m->graph, &no_calls, &s->symtab, &s->filter, d);
     cg_dfn(&m->graph, d);
-    stack_arcs_add(&m->graph, &s->frames, d);
+    stack_arcs_add(&m->graph, &s->frames, NULL, d);
     stack_times_init(&m->times, &s->frames, &m->graph, d);
 }
 
@@ -130,17 +130,18 @@ static void test_leaves(void)
 /* Tests data of other programs. */
 static void test_misfit(void)
 {
-    static const struct stack_module other = {GSTACK_PROGRAM, {0},
-                                              (char *)(uintptr_t) "/y/other"};
+    static const struct stack_module other = {GSTACK_PROGRAM, {0}, (char *)(uintptr_t) "/y/other"};
     static const struct stack_module nameless = {GSTACK_ANONYMOUS, {0}, (char *)(uintptr_t) ""};
     struct stacks s;
     struct stack_data data = {0};
+    const struct stack_origin from = {.stacks = &data, .image = &stacks_image};
+    struct symtab_names names = {0};
 
     stacks_open(&s, 1);
     unit_symtab(&s.symtab, s.functions, s.n, unit_address(s.n));
     stack_data_add_module(&data, &other, &told.diag);
     data.file = "x.stacks";
-    ok(!stack_symbols_init(&s.symbols, &data, &stacks_image, NULL, &s.symtab, &told.diag),
+    ok(!stack_symbols_init(&s.symbols, &from, &s.symtab, &names, &told.diag),
        "stacks of another program are refused");
     is_str(told_text(),
            "unit: dir/prog: its build ID is abcd, but the call stacks of x.stacks are of /y/other, "
@@ -152,12 +153,35 @@ static void test_misfit(void)
     stack_data_add_module(&data, &nameless, &told.diag);
     told_clear();
     stack_symbols_release(&s.symbols);
-    ok(!stack_symbols_init(&s.symbols, &data, &stacks_image, NULL, &s.symtab, &told.diag),
+    ok(!stack_symbols_init(&s.symbols, &from, &s.symtab, &names, &told.diag),
        "so are those of no program at all");
     like(told_text(), "x.stacks are of code without a name, build ID none", "in words");
     stack_data_release(&data);
     stacks_close(&s);
     told_clear();
+}
+
+/* Tests that stacks of one run get the symbols that they have in the sum of all runs. */
+static void test_of_run(void)
+{
+    struct stacks all, one;
+    struct stack_symbols symbols;
+
+    stacks_open(&all, 2);
+    stacks_open(&one, 2);
+    stacks_add(&all, "a1 libc b", 3, 1);
+    stacks_add(&all, "a1 libm", 2, 1);
+    stacks_add(&one, "a1 libm", 1, 1);
+    stacks_add(&one, "a1 b2", 4, 1);
+    stack_data_merge(&all.data, &one.data, &told.diag);
+    ok(stacks_analyse(&all, STACKS_ALL), "a sum of two runs");
+    stack_symbols_of_run(&symbols, &one.data, &all.symbols, &told.diag);
+    is_uint(symbols.of_node[0][3], stacks_symbol(&all, "<libm.so.6>"), "a library of one run");
+    is_uint(symbols.of_node[0][4], 1, "a function of the program");
+    is_uint(symbols.of_node[0][0], all.symbols.of_node[0][0], "the root");
+    stack_symbols_release(&symbols);
+    stack_data_release(&one.data);
+    stacks_close(&all);
 }
 
 /* Tests a stack of a million frames. */
@@ -182,4 +206,5 @@ static void test_depth(void)
     finish(&m, &s);
 }
 
-UNIT_TESTS(test_intervals, test_profiler_of_image, test_leaves, test_misfit, test_depth)
+UNIT_TESTS(test_intervals, test_profiler_of_image, test_leaves, test_misfit, test_of_run,
+           test_depth)

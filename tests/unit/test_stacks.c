@@ -7,8 +7,8 @@
 
 static uint32_t module(struct stack_data *s, uint8_t kind, const char *id, const char *path)
 {
-    const struct stack_module m = {kind, {(const uint8_t *)id, strlen(id)},
-                                   (char *)(uintptr_t)path};
+    const struct stack_module m = {
+        kind, {(const uint8_t *)id, strlen(id)}, (char *)(uintptr_t)path};
 
     return stack_data_add_module(s, &m, &told.diag);
 }
@@ -34,20 +34,17 @@ static void test_modules(void)
     is_uint(module(&s, GSTACK_PROGRAM, "", "/a/prog"), 3, "no build ID");
     is_uint(module(&s, GSTACK_PROGRAM, "", "/a/progs"), 4, "is known by its path");
     is_uint(module(&s, GSTACK_PROGRAM, "", "/a/prog"), 3, "which is the same here");
-    is_uint(module(&s, GSTACK_PROGRAM, "/a/prog", "x"), 5, "a build ID is no path");
+    is_uint(module(&s, GSTACK_PROGRAM, "/a/prog", "x"), 5, "a build ID is not a path");
     is_uint(module(&s, GSTACK_ANONYMOUS, "", ""), 6, "neither build ID nor path");
     is_uint(module(&s, GSTACK_PROFILER, "", ""), 7, "nor here");
     is_uint(module(&s, GSTACK_ANONYMOUS, "", ""), 6, "kinds are told apart again");
     is_uint(s.n_modules, 8, "no more than these");
-    ok(is_fit(&s, 0, "abcdefghi", "other"),
-       "an image of the same build ID fits");
-    ok(!is_fit(&s, 0, "abcdefgh", "prog"),
-       "one of another does not");
+    ok(is_fit(&s, 0, "abcdefghi", "other"), "an image of the same build ID fits");
+    ok(!is_fit(&s, 0, "abcdefgh", "prog"), "one of another does not");
     ok(is_fit(&s, 0, "", "x/prog"), "without, base names decide");
-    ok(is_fit(&s, 3, "a", "prog"),
-       "also if the module has none");
+    ok(is_fit(&s, 3, "a", "prog"), "also if the module has none");
     ok(!is_fit(&s, 3, "", "progs"), "and others do not fit");
-    ok(!is_fit(&s, 6, "", ""), "nor does what is no file");
+    ok(!is_fit(&s, 6, "", ""), "nor does what is not a file");
     stack_data_release(&s);
 }
 

@@ -20,7 +20,13 @@ static void is_near(double got, double want, const char *name)
 /* Calls sig_reach for a test that is the only one of its family. */
 static double reach_of(const struct sig_time *before, const struct sig_time *after, double error)
 {
-    return sig_reach(before, after, error, sig_t_quantile(error / 2, INFINITY));
+    return sig_reach(&(struct sig_test){.before = *before, .after = *after}, error,
+                     sig_t_quantile(error / 2, INFINITY));
+}
+
+static double difference_of(const struct sig_time *before, const struct sig_time *after)
+{
+    return sig_difference(&(struct sig_test){.before = *before, .after = *after});
 }
 
 static void test_binomial(void)
@@ -57,19 +63,19 @@ static void test_one_run(void)
     struct sig_time few = one_run(4), more = one_run(9), none = one_run(0), many = one_run(10000);
     struct sig_time ten = one_run(10), most = one_run(11000), fine = one_run(10000);
 
-    is_near(sig_difference(&few, &more), 2 * sig_binomial_tail(9, 13, 0.5),
+    is_near(difference_of(&few, &more), 2 * sig_binomial_tail(9, 13, 0.5),
             "9 after 4: 9 of 13 coins");
-    is_near(sig_difference(&none, &ten), 2.0 / 1024, "10 after 0: 10 of 10, in either direction");
-    is_near(sig_difference(&ten, &none), 2.0 / 1024, "and back");
-    is_dbl(sig_difference(&more, &few), sig_difference(&few, &more), "4 after 9 likewise");
-    is_dbl(sig_difference(&none, &none), 1, "nothing after nothing");
+    is_near(difference_of(&none, &ten), 2.0 / 1024, "10 after 0: 10 of 10, in either direction");
+    is_near(difference_of(&ten, &none), 2.0 / 1024, "and back");
+    is_dbl(difference_of(&more, &few), difference_of(&few, &more), "4 after 9 likewise");
+    is_dbl(difference_of(&none, &none), 1, "nothing after nothing");
     is_near(reach_of(&none, &none, 0.05), -log(0.025) / 100, "less than 4 samples can be missed");
     ok(reach_of(&none, &ten, 0.001) >= 0.1, "the reach covers what the test does not exclude");
-    is_near(sig_difference(&many, &most), 2 * sig_binomial_tail(11000, 21000, 0.5),
+    is_near(difference_of(&many, &most), 2 * sig_binomial_tail(11000, 21000, 0.5),
             "of many samples: what runs differ by is not known");
     is_near(reach_of(&many, &fine, 0.05), 1.95996 * sqrt(2), "nor in the interval");
     more.sample = few.sample = 0.04;
-    ok(sig_difference(&few, &more) > 2 * sig_binomial_tail(9, 13, 0.5),
+    ok(difference_of(&few, &more) > 2 * sig_binomial_tail(9, 13, 0.5),
        "ticks that come in fours tell less");
 }
 
@@ -92,16 +98,32 @@ static void test_runs(void)
     double all = of_10 + of_11 + 0.0021 / 5, alone_all = of_10 + of_one + 0.001 / 5 + 0.0011;
     double df = 10 * pow(all / (of_10 + of_11), 2);
 
-    is_near(sig_difference(&before, &after), 2 * sig_t_tail(1 / sqrt(all), df),
+    is_near(difference_of(&before, &after), 2 * sig_t_tail(1 / sqrt(all), df),
             "five runs each: their spread beyond sampling, with what is assumed");
     is_near(reach_of(&before, &after, 0.05), sig_t_quantile(0.025, df) * sqrt(all),
             "and its interval");
-    ok(sig_difference(&before, &alone) > sig_difference(&before, &after),
+    ok(difference_of(&before, &alone) > difference_of(&before, &after),
        "a run alone tells less than five");
-    is_near(sig_difference(&before, &alone), 2 * sig_t_tail(1 / sqrt(alone_all), 6),
+    is_near(difference_of(&before, &alone), 2 * sig_t_tail(1 / sqrt(alone_all), 6),
             "and spreads like the others, relative to its time");
     ok(reach_of(&quiet, &equal, 0.05) > sig_t_quantile(0.025, 16) * sqrt(2 * 0.02 / 5),
        "runs that are equal by chance: not less than half of what is assumed");
+}
+
+/* Tests runs in turn: what both runs of a pair share makes no noise. */
+static void test_pairs(void)
+{
+    struct sig_test test = {runs(5, 10, 0.5), runs(5, 11, 0.5), .in_pairs = true,
+                            .differences = 0.09};
+    double of_pairs = (8 * 0.0004 * 221 + 4 * (0.09 - 0.0021)) / 12 / 5;
+    double all = of_pairs + 0.0021 / 5, df = 6 * pow(all / of_pairs, 2);
+
+    is_near(sig_difference(&test), 2 * sig_t_tail(1 / sqrt(all), df),
+            "the spread of the differences, with what is assumed");
+    ok(sig_difference(&test) < difference_of(&test.before, &test.after),
+       "tells more than that of the sides, if pairs share noise");
+    test.differences = 0.5;
+    ok(sig_difference(&test) > difference_of(&test.before, &test.after), "and less if they do not");
 }
 
 static void test_family(void)
@@ -188,12 +210,9 @@ static void test_weights(void)
        "a signal of as much as all others makes four of them");
     ok(is_within(stack_interval(&part, &four).low, share_interval(0.1, 250).low),
        "the interval of a part");
-    ok(is_within(stack_half_width(&part, &four),
-                 (share_interval(0.1, 250).high - share_interval(0.1, 250).low) / 2),
-       "and half of its width");
-    is_dbl(stack_half_width(&none, &four), 3.0 / 250, "of nothing: 3/n");
-    is_dbl(stack_half_width(&none, &none), 1, "of nothing of nothing: all");
+    is_dbl(stack_interval(&none, &four).high, 3.0 / 250, "of nothing: 3/n");
+    is_dbl(stack_interval(&none, &none).high, 1, "of nothing of nothing: all");
 }
 
-UNIT_TESTS(test_binomial, test_t, test_one_run, test_runs, test_family, test_intervals, test_order,
-           test_weights)
+UNIT_TESTS(test_binomial, test_t, test_one_run, test_runs, test_pairs, test_family, test_intervals,
+           test_order, test_weights)

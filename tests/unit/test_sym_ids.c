@@ -54,7 +54,7 @@ static void test_parse(void)
         is_str(ids.specs[0].left.name, rows[i].name, "its function");
         is_uint(ids.specs[0].left.line, rows[i].line, "its line");
         ok(ids.need_lines == (rows[i].file || rows[i].line) && !ids.specs[0].is_arc,
-           "\"%s\" is no arc, and asks for lines only where it must", rows[i].text);
+           "\"%s\" is not an arc, and asks for lines only where it must", rows[i].text);
         sym_ids_release(&ids);
     }
 }
@@ -175,7 +175,7 @@ static void test_arcs(void)
         is_str(arcs(rows[i].specs, n, true), rows[i].included, "arcs left in");
     }
     arcs((const char *const[]){"a"}, 1, false);
-    like(told_text(), "is no arc", "a function where an arc is wanted: a warning");
+    like(told_text(), "is not an arc", "a function where an arc is wanted: a warning");
     told_clear();
 }
 

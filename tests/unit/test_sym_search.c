@@ -24,7 +24,9 @@ struct world {
 static void make_world(struct world *w)
 {
     static const char text[] = "section .text 0x1000 0x100\nsym main 0x1000\n";
-    const struct symtab_name library = {"", 0};
+    struct symtab_name library = {"", 0};
+    const struct symtab_names names = {
+        .at = &library, .n = 1, .unnamed = NO_SYMBOL, .external = NO_SYMBOL};
     struct buf file = {0};
 
     *w = (struct world){.lines = {.at = w->where}};
@@ -34,7 +36,7 @@ static void make_world(struct world *w)
     if (!core_init(&w->image, "image", &told.diag))
         unit_die("an image");
     unit_functions(&w->symtab, LIBRARY);
-    symtab_add_names(&w->symtab, &library, 1, &told.diag);
+    symtab_add_names(&w->symtab, &names, &told.diag);
     for (uint32_t s = 0; s < SYMBOLS; s++) {
         w->symtab.symbols[s].name = raw[s];
         w->where[s].file = s == AREA_DOUBLE ? "/src/b.cc" : "/src/a.cc";
@@ -84,23 +86,23 @@ static void test_functions(struct world *w)
         {"geo::area", BIT(AREA_INT) | BIT(AREA_DOUBLE), NULL},
         {"geo::area(int)", BIT(AREA_INT), NULL},
         {" geo::area( int )", BIT(AREA_INT), NULL},
-        {"geo::ar ea", 0, "did you mean `geo::area'?"},
+        {"geo::ar ea", 0, "did you mean 'geo::area'?"},
         {"area", BIT(AREA_INT) | BIT(AREA_DOUBLE), NULL},
         {"b.cc:area", BIT(AREA_DOUBLE), NULL},
         {"a.cc:geo::area", BIT(AREA_INT), NULL},
         {":geo::area(double)", BIT(AREA_DOUBLE), NULL},
-        {"c.cc:area", 0, "did you mean `geo::area'?"},
-        {"move", 0, "it may be `eng::move' or `geo::move'"},
+        {"c.cc:area", 0, "did you mean 'geo::area'?"},
+        {"move", 0, "it may be 'eng::move' or 'geo::move'"},
         {"geo::*", BIT(AREA_INT) | BIT(AREA_DOUBLE) | BIT(DIVIDE) | BIT(MOVE), NULL},
         {"lib*", BIT(LIBRARY), NULL},
         {"m*", BIT(MAIN), NULL},
         {"x*", 0, NULL},
         {"geo::operator/", BIT(DIVIDE), NULL},
         {"geo::operator/(int,int)", BIT(DIVIDE), NULL},
-        {"aera", 0, "did you mean `geo::area'?"},
-        {"ove", 0, "did you mean `eng::move' or `geo::move'?"},
+        {"aera", 0, "did you mean 'geo::area'?"},
+        {"ove", 0, "did you mean 'eng::move' or 'geo::move'?"},
         {"something", 0, NULL},
-        {"eng::movee", 0, "did you mean `eng::move'?"},
+        {"eng::movee", 0, "did you mean 'eng::move'?"},
         {"a.cc", BIT(SYMBOLS) - 1 - BIT(AREA_DOUBLE), NULL},
     };
 

@@ -309,26 +309,109 @@ static void test_rules(void)
     ok(!symtab_init(&table, &image, &(struct symtab_rules){0}, &told.diag), "no symbols: fails");
     like(told_text(), "^unit: a.out: file has no symbols", "and says so");
     told_clear();
+    ok(!symtab_can_init(&image, &(struct symtab_rules){0}, &told.diag), "which a check tells, too");
+    like(told_text(), "^unit: a.out: file has no symbols", "in the same words");
+    told_clear();
     symtab_release(&table);
     image.symbols = &symbols[3];
     image.n_symbols = 1;
+    ok(symtab_can_init(&image, &(struct symtab_rules){0}, &told.diag), "with a symbol it passes");
     ok(!symtab_init(&table, &image, &(struct symtab_rules){0}, &told.diag), "none accepted: fails");
     symtab_release(&table);
     told_clear();
 }
 
+/* Returns the bytes of the function at an address, or 0. */
+static uint64_t size_at(const struct symtab *table, uint64_t address)
+{
+    uint32_t s = sym_find(table, address);
+
+    return s == NO_SYMBOL ? 0 : table->symbols[s].size;
+}
+
+/* Tests that functions of exact tables end at their size, or, without one, with their section. */
+static void test_sizes(void)
+{
+    static struct image_symbol symbols[] = {
+        {.name = "_init", .address = 0x1000, .section_end = 0x1018, .is_function = true},
+        {.name = "f", .address = 0x1020, .section_end = 0x1100, .size = 9, .is_function = true},
+        {.name = "f_too", .address = 0x1020, .section_end = 0x1100, .is_local = true},
+        {.name = "copy", .address = 0x1040, .section_end = 0x1100},
+        {.name = "longer",
+         .address = 0x1080,
+         .section_end = 0x1100,
+         .size = 0x40,
+         .is_function = true},
+        {.name = "h", .address = 0x10a0, .section_end = 0x1100, .size = 16, .is_function = true},
+        {.name = "etext", .address = 0x1100, .section_end = 0x1100, .is_mark = true},
+    };
+    struct image image = {.path = "a.out",
+                          .n_symbols = UNIT_COUNT(symbols),
+                          .symbols = symbols,
+                          .code_start = 0x1000,
+                          .code_end = 0x1100};
+    struct symtab table;
+
+    ok(symtab_init(&table, &image, &(struct symtab_rules){.is_exact = true}, &told.diag) &&
+           table.n == 5,
+       "an exact table has no marks");
+    is_uint(size_at(&table, 0x1000), 0x18, "without a size, up to the end of the section");
+    is_uint(size_at(&table, 0x1028), 9, "a size, though another name has none");
+    is_uint(size_at(&table, 0x1029), 0, "and no more");
+    is_uint(size_at(&table, 0x1040), 0x40, "without a size, up to the next function");
+    is_uint(size_at(&table, 0x1080), 0x20, "no function reaches into the next one");
+    is_uint(size_at(&table, 0x10b0), 0, "nor is the last one longer than its size");
+    ok(symtab_has_code(&table, 0x10ff) && !symtab_has_code(&table, 0x1100), "all is in the code");
+    symtab_release(&table);
+    ok(symtab_init(&table, &image, &(struct symtab_rules){.is_exact = true, .drop_static = true},
+                   &told.diag),
+       "-a");
+    is_uint(size_at(&table, 0x1030), 0x20, "with it, what is dropped is of the one before");
+    symtab_release(&table);
+    ok(symtab_init(&table, &image, &(struct symtab_rules){0}, &told.diag), "a classic table");
+    is_uint(size_at(&table, 0x1030), 0x20, "has no sizes");
+    is_uint(table.n, 6, "but marks");
+    symtab_release(&table);
+}
+
+/* Tests that stubs of the linker are symbols like others, also behind the last function. */
+static void test_stubs(void)
+{
+    static struct image_symbol symbols[] = {
+        {.name = "_init", .address = 0x1000, .section_end = 0x1010, .is_function = true},
+        {.name = "f", .address = 0x1040, .section_end = 0x1060, .is_function = true},
+    };
+    static const struct image_stub stubs[] = {
+        {0x1008, 0x100c, "<plt>"}, {0x1020, 0x1030, "a@plt"}, {0x1080, 0x1090, "b@plt"}};
+    static const char *const names[] = {"_init", "<plt>", "a@plt", "f", "b@plt"};
+    static const uint64_t sizes[] = {8, 4, 0x10, 0x20, 0x10};
+    struct image image = {.path = "a.out", .n_symbols = UNIT_COUNT(symbols), .symbols = symbols};
+    struct symtab_rules rules = {.is_exact = true, .stubs = stubs, .n_stubs = UNIT_COUNT(stubs)};
+    struct symtab table;
+
+    ok(symtab_init(&table, &image, &rules, &told.diag) && table.n == UNIT_COUNT(names),
+       "stubs are symbols");
+    for (size_t i = 0; i < UNIT_COUNT(names); i++) {
+        is_str(table.symbols[i].name, names[i], "in the order of addresses");
+        is_uint(table.symbols[i].size, sizes[i], "which end with the stub, section or next one");
+        ok(table.symbols[i].is_stub == (strchr(names[i], '<') || strchr(names[i], '@')),
+           "%s is marked, if it is a stub", names[i]);
+    }
+    symtab_release(&table);
+}
+
 /* Tests that names of code outside of the image stand behind the functions, and no address is
- * theirs. Functions of two libraries with one name differ by the library. */
+ * theirs. */
 static void test_further_names(void)
 {
-    static const struct symtab_name all[] = {{"<x.so>", 0}, {"f", 0}, {"<y.so>", 2}, {"f", 2}};
-    static const struct symtab_name some[] = {{"<y.so>", 0}, {"a", 0}, {"f", 0}};
-    struct symtab table, other;
-    uint32_t numbers[7];
+    static struct symtab_name all[] = {{"<x.so>", 0}, {"f", 0}, {"<y.so>", 2}, {"f", 2}};
+    const struct symtab_names names = {
+        .at = all, .n = 4, .unnamed = 2, .external = NO_SYMBOL, .external_site = 0};
+    struct symtab table;
 
     unit_functions(&table, 3);
     is_uint(table.n_code, 3, "all functions have code");
-    symtab_add_names(&table, all, 4, &told.diag);
+    symtab_add_names(&table, &names, &told.diag);
     ok(table.n == 7 && table.n_code == 3, "behind them");
     is_str(table.symbols[5].name, "<y.so>", "in their order");
     ok(table.symbols[3].callee == 3 && !table.symbols[3].is_static, "each a function by itself");
@@ -339,18 +422,9 @@ static void test_further_names(void)
     ok(symtab_library(&table, 2) == NO_SYMBOL && symtab_library(&table, 3) == NO_SYMBOL &&
            symtab_library(&table, 4) == 3 && symtab_library(&table, 6) == 5,
        "functions have a library, which has none");
-    unit_functions(&other, 3);
-    symtab_add_names(&other, some, 3, &told.diag);
-    symtab_match(&other, &table, numbers);
-    ok(numbers[1] == 1 && numbers[3] == 5 && numbers[4] == NO_SYMBOL && numbers[5] == 6,
-       "and are found in another table by both names");
-    symtab_match(&table, &other, numbers);
-    ok(numbers[2] == 2 && numbers[3] == NO_SYMBOL && numbers[4] == NO_SYMBOL && numbers[5] == 3 &&
-           numbers[6] == 5,
-       "and in this one");
+    ok(table.unnamed == 5 && table.external == 0, "and one stands for code without a name");
     symtab_release(&table);
-    symtab_release(&other);
 }
 
 UNIT_TESTS(test_names, test_aliases, test_extents, test_model, test_seen, test_many_aliases,
-           test_rules, test_further_names)
+           test_rules, test_sizes, test_stubs, test_further_names)

@@ -1,15 +1,17 @@
-/* check_clones - warns of functions that listings count for others
+/* check_clones - tells of functions that listings count for others
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "analysis/diagnosis.h"
+#include "analysis/checks/causes.h"
 
 #include "base/mem.h"
 #include "base/search.h"
 
+#include <math.h>
+
 static const double least = 1; /* least percentage of all time or calls that is worth a warning */
 
-/* Time and calls of the functions that are no symbols of the listings. */
+/* Time and calls of the functions that are not symbols of the listings. */
 struct left_out {
     struct symtab table;     /* these functions alone, by ascending addresses; owned */
     struct hist_result hist; /* ticks of these functions */
@@ -18,31 +20,31 @@ struct left_out {
 };
 
 /* Returns true if the classic listings leave the symbol out. */
-static bool is_left_out(const struct diagnosis *at, const struct image_symbol *from)
+static bool is_left_out(const struct evidence *e, const struct image_symbol *from)
 {
     uint32_t found;
 
     if (!from->is_local || sym_name_is_plain(from->name))
         return false;
-    found = sym_find(at->symtab, from->address);
-    return found == NO_SYMBOL || at->symtab->symbols[found].address != from->address;
+    found = sym_find(e->symtab, from->address);
+    return found == NO_SYMBOL || e->symtab->symbols[found].address != from->address;
 }
 
 /* Finds the functions that follow another symbol of the table. A function without a size, as all
  * are without libelf, ends at the next one. */
-static void find_left_out(struct left_out *l, const struct diagnosis *at, struct diag *d)
+static void find_left_out(struct left_out *l, const struct evidence *e, struct diag *d)
 {
-    struct symbol *s = mem_alloc(d, at->image->n_symbols, sizeof *s);
+    struct symbol *s = mem_alloc(d, e->image->n_symbols, sizeof *s);
     uint32_t n = 0, kept = 0;
 
-    for (size_t i = 0; i < at->image->n_symbols; i++) {
-        const struct image_symbol *from = &at->image->symbols[i];
+    for (size_t i = 0; i < e->image->n_symbols; i++) {
+        const struct image_symbol *from = &e->image->symbols[i];
 
         if (from->is_function)
             s[n++] = (struct symbol){.address = from->address,
                                      .size = from->size,
                                      .name = from->name,
-                                     .is_static = is_left_out(at, from)};
+                                     .is_static = is_left_out(e, from)};
     }
     sort_u64(s, n, sizeof *s);
     for (uint32_t i = 0; i < n; i++) {
@@ -84,40 +86,36 @@ static double share_of(const double *figures, uint32_t n, double all, uint32_t *
     return all > 0 ? 100 * sum / all : 0;
 }
 
-static void report_share(const struct diagnosis *at, const struct left_out *l, double share,
-                         const char *what, uint32_t largest, struct diag *d)
-{
-    const struct symbol *s = &l->table.symbols[largest];
-    uint32_t found = sym_find(at->symtab, s->address);
-
-    diag_warning(d, at->data,
-                 "%.1f %% of %s is in clones that a compiler made (largest: %s), and counted for "
-                 "other functions (here %s); add --clones",
-                 share < 100 ? share : 100, what, s->name,
-                 found == NO_SYMBOL ? "none" : at->symtab->symbols[found].name);
-}
-
-void check_clones(const struct diagnosis *at, struct diag *d)
+bool check_clones(const struct evidence *e, struct sink *detail)
 {
     struct left_out l = {0};
-    uint32_t hottest, most_called;
-    double time, calls;
+    double time = 0, calls = 0;
+    uint32_t hottest = 0, most_called = 0;
+    bool is_of_time;
 
-    if (!at->drops_clones)
-        return;
-    find_left_out(&l, at, d);
+    if (!e->drops_clones)
+        return false;
+    find_left_out(&l, e, detail->diag);
     if (l.table.n > 0) {
-        hist_assign_samples(&l.hist, at->profile, &l.table, d);
-        l.calls = mem_alloc(d, l.table.n, sizeof *l.calls);
-        count_calls(&l, at->profile);
-        time = share_of(l.hist.ticks, l.table.n, at->hist->total, &hottest);
+        hist_assign_samples(&l.hist, e->profile, &l.table, NULL, NULL, NULL);
+        l.calls = mem_alloc(detail->diag, l.table.n, sizeof *l.calls);
+        count_calls(&l, e->profile);
+        time = share_of(l.hist.ticks, l.table.n, e->hist->total, &hottest);
         calls = share_of(l.calls, l.table.n, l.all_calls, &most_called);
-        if (time >= least)
-            report_share(at, &l, time, "the time", hottest, d);
-        else if (calls >= least)
-            report_share(at, &l, calls, "the calls", most_called, d);
-        hist_result_release(&l.hist);
-        free(l.calls);
     }
+    is_of_time = time >= least;
+    if (is_of_time || calls >= least) {
+        const struct symbol *s = &l.table.symbols[is_of_time ? hottest : most_called];
+        uint32_t found = sym_find(e->symtab, s->address);
+
+        sink_printf(detail,
+                    "%.1f %% of the %s is in clones that a compiler made (largest: %s), and "
+                    "counted for other functions (here %s)",
+                    fmin(is_of_time ? time : calls, 100), is_of_time ? "time" : "calls", s->name,
+                    found == NO_SYMBOL ? "none" : e->symtab->symbols[found].name);
+    }
+    hist_result_release(&l.hist);
+    free(l.calls);
     free(l.table.symbols);
+    return is_of_time || calls >= least;
 }

@@ -1,102 +1,77 @@
-/* check_times - warns of times that are empty, or not what they seem
+/* check_times - tells of times that are not what they seem
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "analysis/checks/evidence.h"
+#include "analysis/checks/causes.h"
 
 #include "analysis/cg_times.h"
-#include "base/arith.h"
 #include "base/mem.h"
 #include "symbols/sym_filter.h"
 
-/* ---- samples -------------------------------------------------------------------------------- */
-
-void check_no_histogram(const struct diagnosis *at, struct diag *d)
+/* Writes the percentage of the samples, unless it is at most `least` or there are few. */
+static bool put_percent(const struct evidence *e, double ticks, double least, struct sink *detail)
 {
-    /* a file without any record was reported when it was read */
-    if (at->profile->has_arcs && !at->profile->has_histogram && !at->stacks)
-        diag_warning(d, at->data,
-                     "has no histogram, so that all times are 0.00; run a program that is sampled "
-                     "to see times");
+    double all = e->hist->total;
+
+    if (all < FEW_SAMPLES || 100 * ticks <= least * all)
+        return false;
+    sink_printf(detail, "%.0f", 100 * ticks / all);
+    return true;
 }
 
-/* A sample counts as outside if no function overlaps its bin. The only gaps between functions are
- * between sections, so samples outside are rare if the image and the data belong together. */
+/* ---- code without a function ----------------------------------------------------------------- */
 
-enum { DOUBTFUL_SHARE = 20 /* one sample of so many outside all functions is too many */ };
-
-void check_doubtful_samples(const struct diagnosis *at, struct diag *d)
+/* Finds samples that no function of the image can have: those outside all functions, or, if
+ * functions may lack a symbol, outside all code. If all functions have symbols, the only gaps
+ * between them are padding and what is between sections, so such samples are rare if the image and
+ * the data belong together. */
+bool check_strays(const struct evidence *e, struct sink *detail)
 {
-    const struct profile *profile = at->profile;
-    const struct symbol *first = at->symtab->symbols, *last = &first[at->symtab->n_code - 1];
-    uint64_t end = add_saturated(last->address, last->size), low = UINT64_MAX, high = 0;
-    bool overlap = false;
+    enum { DOUBTFUL_SHARE = 20 }; /* one sample of so many is too many */
+    const struct hist_result *hist = e->hist;
+    bool may_lack = e->symtab->has_sizes &&
+                    (e->facts & IS_STRIPPED || !(e->facts & (BUILD_UNKNOWN | BUILD_DIFFERS)));
+    double strays = may_lack ? hist->outside - hist->unnamed : hist->stray;
 
-    if (profile->n_hists == 0)
-        return;
-    for (size_t i = 0; i < profile_n_histograms(profile); i++) {
-        const struct histogram *h = profile_histogram(profile, i);
-
-        low = h->low < low ? h->low : low;
-        high = h->high > high ? h->high : high;
-        overlap = overlap || (h->low < end && h->high > first->address);
-    }
-    if (at->hist->total > 0 && build_evidence(at) == BUILD_DIFFERS)
-        return; /* check_other_build reports the reason */
-    if (!overlap && low < high)
-        diag_warning(d, at->data,
-                     "its samples are of addresses 0x%" PRIx64 " to 0x%" PRIx64
-                     ", the functions of %s of 0x%" PRIx64 " to 0x%" PRIx64
-                     "; name the image that wrote the data, or link it with %s",
-                     low, high, at->image->path, first->address, end, core_fixed_option(at->image));
-    else if (at->hist->total <= 0 && at->stacks && at->stacks->all.ticks > 0)
-        return; /* all time is in libraries, and known */
-    else if (at->hist->total <= 0)
-        diag_warning(d, at->data,
-                     "holds no sample: less than %g s of CPU time were used, or all in libraries; "
-                     "give it more work%s",
-                     1.0 / profile->hists[0].rate,
-                     at->image->is_windows ? "" : ", or link it with -static");
-    else if (at->hist->stray * (double)DOUBTFUL_SHARE >= at->hist->total)
-        diag_warning(
-            d, at->data,
-            "samples outside all functions of %s: %.0f of %.0f; is it the image that wrote "
-            "the data?",
-            at->image->path, at->hist->stray, at->hist->total);
+    if (hist->total <= 0 || strays * DOUBTFUL_SHARE < hist->total)
+        return false;
+    sink_printf(detail, "%.0f of %.0f", strays, hist->total);
+    return true;
 }
 
-/* ---- time of some functions ----------------------------------------------------------------- */
-
-/* Returns the percentage of all ticks in the functions for which `is` returns true, or 0 if that is
- * at most `silent_share`. */
-static double percent_of(const struct diagnosis *at, double silent_share,
-                         bool (*is)(const struct symtab *symtab, uint32_t symbol))
+/* At least a hundredth of the time is in code that has no name. */
+bool check_unnamed(const struct evidence *e, struct sink *detail)
 {
-    const struct hist_result *hist = at->hist;
-    double ticks = 0;
+    const struct symtab *symtab = e->symtab;
+    const struct stack_frames *f = e->stacks;
+    double all = f ? f->all.ticks : e->hist->total;
+    double ticks = f || !symtab->unnamed ? 0 : e->hist->ticks[symtab->unnamed];
 
-    for (uint32_t i = 0; i < at->symtab->n; i++)
-        if (hist->ticks[i] > 0 && is(at->symtab, i))
-            ticks += hist->ticks[i];
-    return hist->total >= FEW_SAMPLES && ticks > silent_share * hist->total
-               ? 100 * ticks / hist->total
-               : 0;
+    for (uint32_t i = GSTACK_ENDS; f && symtab->unnamed && i < f->n; i++)
+        ticks += f->at[i].function == symtab->unnamed ? f->at[i].own.ticks : 0;
+    if (all < FEW_SAMPLES || ticks < all / 100)
+        return false;
+    sink_printf(detail, "%.0f %% of the time is in code that has no name, %s", 100 * ticks / all,
+                symtab->symbols[symtab->unnamed].name);
+    return true;
 }
+
+/* ---- the runtime ----------------------------------------------------------------------------- */
 
 /* Returns true if two functions, each with a tenth of the time, change places if the time of
  * profiling counts as theirs. */
-static bool may_change_order(const struct diagnosis *at, struct diag *d)
+static bool may_change_order(const struct evidence *e, struct diag *d)
 {
     static const struct stack_frames none;
-    const struct hist_result *hist = at->hist;
+    const struct hist_result *hist = e->hist;
     double total, least = hist->total / 10;
     LOCAL double *more =
-        profiling_time(at->stacks ? at->stacks : &none, hist, at->graph, at->symtab, &total, d);
+        profiling_time(e->stacks ? e->stacks : &none, hist, e->graph, e->symtab, &total, d);
     uint32_t large[20], n = 0; /* each tick of profiling counts twice */
     bool changes = false;
 
-    for (uint32_t s = 0; s < at->symtab->n; s++)
-        if (!sym_is_profiler(at->symtab, s) && hist->ticks[s] + more[s] >= least &&
+    for (uint32_t s = 0; s < e->symtab->n; s++)
+        if (!sym_is_profiler(e->symtab, s) && hist->ticks[s] + more[s] >= least &&
             n < sizeof large / sizeof *large)
             large[n++] = s;
     for (uint32_t i = 0; i < n; i++)
@@ -107,35 +82,26 @@ static bool may_change_order(const struct diagnosis *at, struct diag *d)
     return changes;
 }
 
-/* Warns of the profiler's own time. Reports leave out mcount and its variants. A runtime that
- * charges its time to them makes the totals smaller, so the user would not see the cost of
- * profiling. */
-void check_profiling_time(const struct diagnosis *at, struct diag *d)
+/* Reports leave out mcount and its variants. A runtime that charges its time to them makes the
+ * totals smaller, so the user would not see the cost of profiling. */
+bool check_profiling_time(const struct evidence *e, struct sink *detail)
 {
-    double percent = percent_of(at, 0.10, sym_is_profiler);
+    double ticks = 0;
 
-    if (percent > 0 && may_change_order(at, d))
-        diag_warning(d, at->data,
-                     "profiling took %.0f %% of the CPU time, which is not in the report; compile "
-                     "small, often called functions without -pg",
-                     percent);
+    for (uint32_t s = 0; s < e->symtab->n; s++)
+        ticks += sym_is_profiler(e->symtab, s) ? e->hist->ticks[s] : 0;
+    return put_percent(e, ticks, 10, detail) && may_change_order(e, detail->diag);
 }
 
-/* Returns true if the symbol stands for time without samples. libgmon knows the CPU time of the
- * process, but threads that end before their first sample do not tell where they spent it. */
-static bool is_unseen(const struct symtab *symtab, uint32_t symbol)
+/* libgmon knows the CPU time of the process, but threads that end before their first sample do not
+ * tell where they spent it. */
+bool check_unseen_time(const struct evidence *e, struct sink *detail)
 {
-    return strcmp(symtab->symbols[symbol].name, "<unseen>") == 0;
-}
+    enum { LATE = 3 /* ticks: fewer may be one tick that came late */ };
+    double ticks = 0;
 
-void check_unseen_time(const struct diagnosis *at, struct diag *d)
-{
-    double percent = percent_of(at, 0.05, is_unseen);
-
-    if (percent > 0)
-        diag_warning(
-            d, at->data,
-            "%.0f %% of the CPU time was not sampled (<unseen>): threads end too soon or block "
-            "SIGPROF; let threads live longer",
-            percent);
+    for (uint32_t s = 0; s < e->symtab->n; s++)
+        if (strcmp(e->symtab->symbols[s].name, "<unseen>") == 0)
+            ticks += e->hist->ticks[s];
+    return ticks >= LATE && put_percent(e, ticks, 5, detail);
 }

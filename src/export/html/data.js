@@ -32,9 +32,14 @@ profile.names = profile.functions.map(([names], f) => {
     otherNames[f] = { full, linker };
     return name;
 });
-["self", "inclusive", "calls", "file", "line", "self_calls", "cycle", "library"].forEach((figure, i) => {
+["self", "inclusive", "calls", "file", "line", "self_calls", "cycle", "library", "rank"].forEach((figure, i) => {
     profile[figure] = profile.functions.slice(0, profile.figured).map((row) => row[i + 1] || 0);
 });
+
+/* The comparison with another profile; null if there is none. Times and calls of several runs are shown as
+ * those of one, on the average. */
+const changes = block("changes");
+const [timeRuns, callRuns] = changes ? changes.runs : [1, 1];
 
 const total = Number(profile.total);
 const hasTime = total > 0;
@@ -74,8 +79,9 @@ const arcsFrom = (f) => byCaller.get(f) || [];
 
 /* ---- names ---- */
 
-/* Functions by name: static ones of different files may share one. */
+/* Functions by name, by address those of one name: static ones of different files may share one. */
 const named = groups(profile.names.keys(), (f) => profile.names[f]);
+for (const same of named.values()) if (same.length > 1) same.sort((a, b) => profile.rank[a] - profile.rank[b] || a - b);
 
 const isFigured = (f) => f < profile.figured;
 const cycleOf = (f) => (isFigured(f) ? profile.cycle[f] : 0);
@@ -98,28 +104,74 @@ function homes(times) {
     return [...found].sort((a, b) => b[1] - a[1] || byValue(a[0], b[0]));
 }
 
-/* Returns the function that a part of the address asks for, the n-th of its name, or the first that
- * has it as its whole name or for the linker; -1: there is none. */
-function functionNamed(name, n) {
-    const same = named.get(name);
-    if (same) return same[Math.min(Math.max(n, 1), same.length) - 1];
+/* Returns the functions of a name, in the file or library `home' (null: in all). */
+const functionsOf = (name, home) => (named.get(name) || []).filter((f) => home === null || homeOf(f) === home);
+
+/* Returns the function that parts of the address ask for, the n-th of its name in `home', or the first
+ * that has it as its whole name or for the linker; -1: there is none. */
+function functionNamed(name, home, n) {
+    const here = functionsOf(name, home), same = here.length > 0 ? here : functionsOf(name, null);
+    if (same.length > 0) return same[Math.min(Math.max(n, 1), same.length) - 1];
     return name === "" ? -1 : otherNames.findIndex(({ full, linker }) => full === name || linker === name);
+}
+
+/* Returns a name without template arguments and parameters: the groups in brackets, but for operators. */
+function withoutBrackets(name) {
+    const operator = /\boperator ?(\(\)|\[\]|->\*?|<=>|<<=?|>>=?|&&|\|\||\+\+|--|[-+*\/%^&|~!=<>]=?|,)/y;
+    let depth = 0, kept = "";
+    for (let i = 0; i < name.length; i++) {
+        operator.lastIndex = i;
+        const found = operator.exec(name);
+        if (found) i += found[0].length - 1;
+        else if ("<([".includes(name[i])) depth++;
+        if (depth === 0) kept += found ? found[0] : name[i];
+        if (!found && ">)]".includes(name[i]) && depth > 0) depth--;
+    }
+    return kept;
+}
+
+/* Returns the longest form of a name of at most `most' characters; the shortest has no scope, which is
+ * what tells least. */
+function fitting(name, most) {
+    if (name.length <= most) return name;
+    const whole = withoutBrackets(name).trim().replace(/( (const|volatile|&&?))+$/, "").replace(/^::|::(?=::)/g, "");
+    const parts = whole.split("::"), last = parts.pop(), base = /^operator\b/.test(last) ? last : last.split(" ").pop();
+    const forms = [whole, parts.pop() + "::" + base].filter((form) => form.length <= most);
+    return forms[0] || base || name;
 }
 
 /* ---- searches ---- */
 
-/* Returns true for each function that is searched for: all words of the text are in its name or file, or
- * the text is /an expression/ that is found in one of them. Returns null if it is no expression. */
-function wantedFunctions(text) {
-    const words = text.toLowerCase().split(/\s+/), expression = /^\/(.+)\/\s*$/.exec(text);
-    let isWanted = (where) => words.every((word) => where.toLowerCase().includes(word));
+/* What is searched, by function, a line each: all of its names, its place, and what was inlined into it. */
+let searched = null;
+
+function readSearched() {
+    searched = searched || profile.names.map((name, f) =>
+        [name, otherNames[f].full, otherNames[f].linker, placeOf(f), ...inlinedInto(f)].join("\n"));
+    return searched;
+}
+
+/* Returns the functions in which an expression is found; null if the text is none. */
+function wantedByExpression(text) {
     try {
-        const pattern = expression && new RegExp(expression[1], "im");
-        if (pattern) isWanted = (where) => pattern.test(where);
+        const pattern = new RegExp(text, "im");
+        return readSearched().map((lines) => pattern.test(lines));
     } catch {
         return null;
     }
-    return profile.names.map((name, f) => isWanted(name + "\n" + placeOf(f)));
+}
+
+/* Returns true for each function that is searched for: all words of the text are found in it, or the text
+ * is /an expression/ that is found. Text that is found nowhere is tried as an expression. Returns null if
+ * that between slashes is none. */
+function wantedFunctions(text) {
+    const words = text.toLowerCase().split(/\s+/), expression = /^\/(.+)\/\s*$/.exec(text);
+    if (expression) return wantedByExpression(expression[1]);
+    const wanted = readSearched().map((lines) => {
+        const lower = lines.toLowerCase();
+        return words.every((word) => lower.includes(word));
+    });
+    return wanted.includes(true) ? wanted : wantedByExpression(text.trim()) || wanted;
 }
 
 /* Says why no function is searched for; nothing if some are. */
@@ -135,14 +187,21 @@ function grouped(digits) {
 
 const countText = (n) => grouped(String(n));
 
+/* Returns a number of calls: those of a run, exact if all runs have as many. */
+function callText(n) {
+    const mean = Number(n) / callRuns;
+    return callRuns === 1 ? countText(n) : grouped(Number.isInteger(mean) ? String(mean) : mean.toFixed(1));
+}
+
 const isTime = profile.unit === "ns";
 /* As many digits as the sampling rate gives. */
 const decimals =
     isTime ? Math.min(9, Math.max(2, Math.ceil(Math.log10(profile.rate || 100) - 1e-9))) : 0;
 const unitText = !isTime ? "ticks" : profile.dimension === "seconds" ? "s" : profile.dimension;
 
-function timeText(time) {
-    const [whole, part] = (Number(time) / (isTime ? 1e9 : 1)).toFixed(decimals).split(".");
+/* Returns the time of a run; `time' is that of all runs. */
+function timeText(time, runs = timeRuns) {
+    const [whole, part] = (Number(time) / runs / (isTime ? 1e9 : 1)).toFixed(decimals).split(".");
     return grouped(whole) + (part ? "." + part : "");
 }
 
@@ -153,7 +212,8 @@ function selfText(f) {
 }
 
 const timeWithUnit = (time) => timeText(time) + " " + unitText;
-const totalText = () => timeWithUnit(profile.total) + profile.total_words;
+const aRun = timeRuns > 1 ? " a run" : "";
+const totalText = () => timeWithUnit(profile.total) + aRun + profile.total_words;
 const shareOf = (time) => (hasTime ? Number(time) / total : 0);
 
 const shareDigits = Number(profile.samples) >= 10000 ? 2 : 1;
@@ -175,12 +235,18 @@ function errorText(half) {
     return percent.toFixed(percent >= 9.5 ? 0 : percent >= 0.95 ? 1 : 2);
 }
 
-/* Returns half of Wilson's interval: with a confidence of 95 % the true share is not further off. */
-function errorOf(share) {
-    const n = Number(profile.effective), z = 1.959963984540054;
-    if (!(n > 0)) return 1;
-    if (share <= 0 || share >= 1) return Math.min(1, 3 / n);
-    return (z / (1 + (z * z) / n)) * Math.sqrt((share * (1 - share)) / n + (z * z) / (4 * n * n));
+/* Returns half of Wilson's interval as text behind `sign`: with a confidence of 95 % the true share
+ * is not further off. A share that would be less than 0 or more than 1 then has an error in one
+ * direction, with its sign. */
+function errorOf(share, sign) {
+    const n = Number(profile.effective), z = 1.959963984540054, width = 1 + (z * z) / n;
+    if (!(n > 0)) return sign + errorText(1);
+    if (share <= 0) return "+" + errorText(Math.min(1, 3 / n));
+    if (share >= 1) return "-" + errorText(Math.min(1, 3 / n));
+    const half = (z / width) * Math.sqrt((share * (1 - share)) / n + (z * z) / (4 * n * n));
+    const further = (share + (z * z) / (2 * n)) / width - share; /* the middle of the interval */
+    if (share + half > 1) return "-" + errorText(half - further);
+    return share < half ? "+" + errorText(half + further) : sign + errorText(half);
 }
 
 /* Returns a part of a whole; 0 if there is nothing. */

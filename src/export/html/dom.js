@@ -68,9 +68,12 @@ function bar(share, kind, most) {
                 most > share && part("open", most - share));
 }
 
+/* Returns a name that may be broken between its parts. */
+const breakable = (name) => name.split(/(?<=::|,|[<(](?!\.\.\.))/).flatMap((part) => [part, make("wbr")]).slice(0, -1);
+
 function functionLink(f, text) {
     const name = profile.names[f];
-    return make("a.name", { href: functionAddress(f), title: name }, make("bdi", text || name));
+    return make("a.name", { href: functionAddress(f), title: name }, make("bdi", breakable(text || name)));
 }
 
 function cycleLink(cycle) {

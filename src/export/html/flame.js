@@ -35,7 +35,7 @@ function stackLooks(tree, open) {
             const share = ratio(node.time, whole), home = isFunction(node) && homeOf(node.of);
             const own = tree.isInverted || node.of < 0 ? 0 : ownTime(node);
             return timeWithUnit(node.time) + ", " + shareText(share) + " %" +
-                (node.of >= 0 ? " \u00b1 " + errorText(errorOf(share)) : "") +
+                (node.of >= 0 ? " " + errorOf(share, "\u00b1 ") : "") +
                 (zoom.time < whole && node !== zoom && node.time <= zoom.time ?
                     ", " + shareText(node.time / zoom.time) + " % of what is shown" : "") +
                 (own > 0 ? ", in itself " + timeWithUnit(own) : "") + (home ? ", " + home : "");
@@ -50,7 +50,7 @@ function flameNote(f, isInverted) {
         "Measured: each bar is a call stack, with callers " + (isInverted ? "below" : "above") +
             " what they call. Its width is the time of all samples with this stack, whatever " +
             (isInverted ? "called it" : "was called") +
-            " then. Left and right are no points in time: the widest bar comes first.",
+            " then. Left and right are not points in time: the widest bar comes first.",
         f !== null && " If the function calls itself, its outermost call counts.",
         dropped > 0 && " " + plural(dropped, "frame") +
             " with little time are not drawn; their time is their callers\u2019.");
@@ -103,9 +103,9 @@ function flameView(parts) {
             make("p", make("a", { href: "#flame" }, "All call stacks")),
         ];
     const all = f === null ? tree : stackTree(null, false), looks = stackLooks(tree, zoomTo);
-    const state = { zoom: nodeAt(tree, parts.get("zoom") || ""), q: parts.get("q") || "" };
+    const state = { zoom: nodeAt(tree, parts.getAll("zoom")), q: parts.get("q") || "" };
     const chart = makeChart(tree, "Call stacks", looks);
-    const found = make("span.found.muted", { role: "status" });
+    const found = make("p.found.muted", { role: "status" });
     const reset = button(() => zoomTo(root), {}, "Whole chart");
     const invert = button(() => (location.hash = address(flameAddress(f, !isInverted, { q: state.q || null }))),
                           { "aria-pressed": String(isInverted) }, "Inverted");
@@ -118,7 +118,7 @@ function flameView(parts) {
     });
 
     function remember(isStep) {
-        const more = { zoom: placeInTree(state.zoom) || null, q: state.q || null };
+        const more = { zoom: placeInTree(state.zoom), q: state.q || null };
         setAddress(flameAddress(f, isInverted, more), isStep);
     }
     function zoomTo(node) {
@@ -143,7 +143,7 @@ function flameView(parts) {
     /* How wide it is shows when it stands in the document. */
     return { drawn: draw, content: [
         f !== null && make("h2", isInverted ? "Callers of " : "Callees of ", functionLink(f)),
-        make("div.toolbar", search, invert, reset, found), chart.elements[0], changes ? changeLegend() : flameLegend(), chart.elements[1],
+        make("div.toolbar", search, invert, reset), found, chart.elements[0], changes ? changeLegend() : flameLegend(), chart.elements[1],
         flameNote(f, isInverted)] };
 }
 
@@ -153,7 +153,7 @@ function sandwich(f) {
     const charts = [[true, "All callers"], [false, "All callees"]].map(([isInverted, title]) => {
         const tree = stackTree(f, isInverted);
         if (!tree.root || tree.below(tree.root).length === 0) return null;
-        const link = (node) => address(flameAddress(f, isInverted, { zoom: placeInTree(node) || null }));
+        const link = (node) => address(flameAddress(f, isInverted, { zoom: placeInTree(node) }));
         const looks = stackLooks(tree, (node) => (location.hash = link(node)));
         const { elements, draw } = makeChart(tree, title, looks);
         const more = make("a", { href: link(tree.root) }, "in the flame chart");

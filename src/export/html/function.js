@@ -13,7 +13,7 @@ const percentOfTotal = (time) => (hasTime ? shareText(shareOf(time)) + " %" : ""
 
 /* Returns a share of the total with its error. */
 function withError(time) {
-    return percentOfTotal(time) + (Number(time) > 0 ? " \u00b1 " + errorText(errorOf(shareOf(time))) : "");
+    return percentOfTotal(time) + (Number(time) > 0 ? " " + errorOf(shareOf(time), "\u00b1 ") : "");
 }
 
 function factsOf(f) {
@@ -25,8 +25,9 @@ function factsOf(f) {
         hasTime && fact("Inclusive, " + (profile.measured ? "measured" : "estimated"),
                         timeWithUnit(inclusive),
                         profile.measured ? withError(inclusive) : percentOfTotal(inclusive)),
-        hasCalls && fact("Calls", profile.calls[f] === 0 ? noCalls(f) : countText(profile.calls[f]),
-                         own !== 0 ? "and " + countText(own) + " by itself" : ""),
+        changes && changeFacts(f),
+        hasCalls && fact("Calls", profile.calls[f] === 0 ? noCalls(f) : callText(profile.calls[f]),
+                         own !== 0 ? "and " + callText(own) + " by itself" : ""),
         place && fact("Source", make("span.place", place)),
         full && fact("Whole name", code(full)), linker && fact("Linker\u2019s name", code(linker)));
 }
@@ -45,8 +46,8 @@ function arcRow(arc, f, whole, calls) {
     return make(
         "tr", hasTime && number(time > 0 ? timeText(time) : ""),
         hasTime && shareCell(whole > 0 ? Math.min(1, time / whole) : 0, "inclusive"),
-        hasCalls && number([n === 0 ? make("span.muted", { title }, "not counted") : countText(n),
-                            n !== 0 && Number(calls) > 0 && make("span.of.muted", "/" + countText(calls))]),
+        hasCalls && number([n === 0 ? make("span.muted", { title }, "not counted") : callText(n),
+                            n !== 0 && Number(calls) > 0 && make("span.of.muted", "/" + callText(calls))]),
         functionCell(f));
 }
 
@@ -157,7 +158,7 @@ function cycleView(parts) {
         make("h3", "Calls within the cycle"), note("Those made least often come first."),
         table("entry", [calls.cloneNode(true), th("text", "From"), th("text", "To")],
               arcsWithin(cycle, members),
-              (arc) => make("tr", number(countText(arcCount(arc))),
+              (arc) => make("tr", number(callText(arcCount(arc))),
                             make("td.function", functionLink(callerOf(arc))),
                             make("td.function", functionLink(calleeOf(arc)))),
               ARCS_AT_FIRST, ARCS_MORE),

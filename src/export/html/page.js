@@ -8,12 +8,12 @@ let redraw = null; /* what the view does when its width changes */
 
 /* ---- addresses of parts of the page ----
  *
- * Behind the # stand parts with & between them, NAME or NAME=VALUE: #f=NAME, #f=NAME&n=2 (the second
- * function of that name), #cycle=1, #about, #q=TEXT&sort=calls&order=up; in=FILE is a file or
+ * Behind the # stand parts with & between them, NAME or NAME=VALUE: #f=NAME, #f=NAME&in=FILE&n=2 (of
+ * several functions of that name the second in FILE), #cycle=1, #about, #q=TEXT&sort=calls&order=up; in=FILE is a file or
  * library, and zero shows functions without time. #functions are all. #changes is the comparison. The
  * chart of all call stacks is #flame, of those with a function #flame&f=NAME; inverted turns it, q=TEXT
- * marks, and zoom=7.3 are the functions, by number, to the zoomed one. theme=dark and theme=light may
- * stand beside each. */
+ * marks, and zoom=main&zoom=NAME are the functions to the zoomed one. theme=dark and theme=light may
+ * stand beside each. No part is a number that another run of the program would change. */
 
 /* Returns the parts of the address. A plus sign stands for itself. */
 const readAddress = () => new URLSearchParams(location.hash.slice(1).replaceAll("+", "%2B"));
@@ -21,17 +21,18 @@ const readAddress = () => new URLSearchParams(location.hash.slice(1).replaceAll(
 /* Returns an address of these parts; those without a value (null) are left out. It is not empty, as a
  * browser would scroll to the top of the page for that, before anything can be asked of the old view. */
 function address(parts) {
-    const some = Object.entries(parts).filter(([, value]) => value !== null && value !== undefined);
+    const some = Object.entries(parts).flatMap(([name, value]) => [value].flat().map((one) => [name, one]))
+        .filter(([, value]) => value !== null && value !== undefined);
     return "#" + (some.map(([name, value]) => (value === "" ? name : name + "=" + encodeURIComponent(value)))
         .join("&") || "functions");
 }
 
 /* Returns the parts that ask for a function, and the function that parts ask for (-1: there is none). */
 function nameParts(f) {
-    const name = profile.names[f], same = named.get(name);
-    return { f: name, n: same.length > 1 ? same.indexOf(f) + 1 : null };
+    const name = profile.names[f], all = named.get(name), same = functionsOf(name, homeOf(f));
+    return { f: name, in: same.length < all.length ? homeOf(f) : null, n: same.length > 1 ? same.indexOf(f) + 1 : null };
 }
-const askedFunction = (parts) => functionNamed(parts.get("f") || "", Number(parts.get("n")) || 1);
+const askedFunction = (parts) => functionNamed(parts.get("f") || "", parts.get("in"), Number(parts.get("n")) || 1);
 
 function functionAddress(f) {
     return address(nameParts(f));
@@ -131,7 +132,8 @@ const programName = legible(profile.program).split("/").pop() || legible(profile
 function samplesText() {
     const measured = Math.round((1e9 * Number(profile.samples)) / total);
     return plural(profile.samples, profile.in_ticks ? "tick" : "sample") +
-        (profile.rate ? " (" + countText(profile.measured ? measured : profile.rate) + " a second)" : "");
+        (profile.rate ? " (" + countText(profile.measured ? measured : profile.rate) + " a second)" : "") +
+        (timeRuns > 1 ? " in " + countText(timeRuns) + " runs" : "");
 }
 
 const profilingText = "0 to " + errorText(profile.profiling) + " %";
@@ -205,7 +207,7 @@ function aboutView() {
 /* ---- help, keys ---- */
 
 const keys = [
-    ["/", "search"],
+    ["/", "search: words, or /an expression/"],
     ["Enter", "in the search: to the first function found; else follow a link, or zoom into a frame"],
     ["1 2 3", "functions, flame chart, about"],
     ...(changes ? [["c", "what changed"]] : []),
@@ -295,7 +297,7 @@ document.addEventListener("keydown", (event) => {
 function show() {
     const parts = readAddress();
     const views = [["flame", "flame", flameView], ["f", "table", functionView], ["cycle", "table", cycleView],
-                   ["about", "about", aboutView], ["changes", "changes", changesView]];
+                   ["about", "about", aboutView], ["changes", "changes", changes ? changesView : tableView]];
     const [, name, makeView] = views.find(([part]) => parts.has(part)) ||
         (changes && [...parts.keys()].every((part) => part === "theme") ? views.at(-1) : ["", "table", tableView]);
     const made = makeView(parts);
@@ -315,5 +317,10 @@ function show() {
 addEventListener("resize", () => {
     if (redraw) redraw();
 });
+for (const [event, is] of [["beforeprint", true], ["afterprint", false]])
+    addEventListener(event, () => {
+        isPrinting = is;
+        if (redraw) redraw();
+    });
 document.body.append(heading(), view, help);
 begin();

@@ -5,7 +5,7 @@
 #ifndef EXPORT_HTML_POLICY_H
 #define EXPORT_HTML_POLICY_H
 
-#define HTML_SCRIPT_HASH "'sha256-mAY6ar+eUOAGKBZIvCHw/j+VBJnJ4q38f8OTurmZ9nw='"
-#define HTML_STYLE_HASH "'sha256-bX3/7FX5Ij4IwcCqF/RZgmdxC+1EQ70dVzZoDjlTjSo='"
+#define HTML_SCRIPT_HASH "'sha256-3EYd4o6zYSUZ/4olzF5rFRypgJ9aIJqzIpOUcWvg/Ts='"
+#define HTML_STYLE_HASH "'sha256-JqYvIKl0lrHyDOPYJPWmecBCT1x1WeXRqUaAv5ZP2/Q='"
 
 #endif

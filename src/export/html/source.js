@@ -27,6 +27,12 @@ function embeddedFiles() {
     return s.files.filter((name, i) => s.found[i]);
 }
 
+/* Returns the names of the functions that were inlined into a function. */
+function inlinedInto(f) {
+    const { facts, inlined } = readSources();
+    return [...new Set((facts.get(f) || []).map((fact) => fact[5]))].filter((i) => i > 0).map((i) => inlined[i - 1]);
+}
+
 /* Returns what is known of a function's lines, by the function that was inlined (0: none) and the
  * file: a Map from line to its time and its calls by callee. Places of most time come first. */
 function placesOf(f) {
@@ -86,7 +92,7 @@ function callsOfLine(calls) {
     const all = [...calls].sort((a, b) => b[1] - a[1] || a[0] - b[0]), left = all.length - CALLEES_SHOWN;
     return [
         all.slice(0, CALLEES_SHOWN).map(([callee, n]) => [
-            make("span.made", muted(countText(n)), " ", functionLink(callee)), " "]),
+            make("span.made", muted(callText(n)), " ", functionLink(callee)), " "]),
         left > 0 && make("small", "and " + countText(left) + " more"),
     ];
 }

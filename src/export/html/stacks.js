@@ -101,16 +101,20 @@ function stackTree(f, isInverted) {
 /* Returns the time that a node's function has of its own, in a tree that is not inverted. */
 const ownTime = ({ frames }) => [...frames.keys()].reduce((sum, frame) => sum + stacks.own[frame], 0);
 
-/* Return where a node is in its tree, as text, and the node that is there, or its nearest caller. */
+/* Return where a node is in its tree, as the names of the functions that lead to it, and the node that is
+ * there, or its nearest caller. What tells functions of one name apart stands behind their names. */
+const stepName = (node) =>
+    isFunction(node) ? Object.values(nameParts(node.of)).filter((part) => part).join(" ") : nodeName(node);
+
 function placeInTree(node) {
     const path = [];
-    for (; node.parent; node = node.parent) path.unshift(node.of);
-    return path.join(".");
+    for (; node.parent; node = node.parent) path.unshift(stepName(node));
+    return path;
 }
 function nodeAt(tree, place) {
     let node = tree.root;
-    for (const of of place === "" ? [] : place.split(".").map(Number)) {
-        const found = tree.below(node).find((child) => child.of === of);
+    for (const step of place) {
+        const found = tree.below(node).find((child) => stepName(child) === step);
         if (!found) break;
         node = found;
     }

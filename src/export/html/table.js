@@ -5,18 +5,25 @@
 
 const ROWS_AT_FIRST = 100, ROWS_MORE = 500;
 
+/* Returns the width in pixels of a column that a text needs; nothing if it has that. */
+function widthFor(text, has) {
+    const needed = 26 + 9 * text.length;
+    return needed > has && needed;
+}
+
 /* Returns the columns of self or of inclusive times: share, its error, time. `show' has what is made of
  * a function: its value and the cells of its share and time; no error if a range says more. */
 function timeColumns(head, kind, key, hasErrors, title, show) {
     const times = profile[kind], wide = kind === "inclusive" ? 4 : 3;
     const errorTitle = `With a confidence of 95 %, the true share of ${kind} time is not further off`;
+    const hasRange = kind === "self" && ranges.size > 0, longest = timeText(total);
     const hasError = (f) => Number(times[f]) > 0 && !(kind === "self" && rangeText(f));
     return [
         { key, head, unit: "%", title, if: hasTime, bar: true, value: show.value, cell: show.share },
         { kind: "error", head: "\u00b1", if: hasErrors, wide: 2, title: errorTitle,
-          cell: (f) => number(hasError(f) ? errorText(errorOf(shareOf(times[f]))) : "", "wide2 muted") },
-        { kind: kind === "inclusive" ? "longer" : ranges.size > 0 ? "range" : null, head, unit: unitText,
-          if: hasTime, wide, cell: (f) => number(show.time(f), "wide" + wide) },
+          cell: (f) => number(hasError(f) ? errorOf(shareOf(times[f]), "") : "", "wide2 muted") },
+        { kind: kind === "inclusive" ? "longer" : hasRange ? "range" : null, head, unit: unitText,
+          if: hasTime, wide, width: widthFor(hasRange ? longest + "-" + longest : longest, hasRange ? 124 : 80), cell: (f) => number(show.time(f), "wide" + wide) },
     ];
 }
 
@@ -48,6 +55,7 @@ const columns = [
         share: (f) => shareCell(shareOf(profile.inclusive[f]), "inclusive"),
         time: (f) => (Number(profile.inclusive[f]) > 0 ? timeText(profile.inclusive[f]) : "") }),
     { key: "calls", kind: "calls", head: "Calls", if: hasCalls, wide: hasTime ? 1 : 0,
+      width: widthFor(callText(profile.calls.reduce((most, n) => Math.max(most, Number(n)), 0)), 104),
       value: (f) => Number(profile.calls[f]) + Number(profile.self_calls[f]),
       cell: (f) => number(callsText(f, ""), hasTime ? "wide1" : "") },
     { key: "file", head: "File", up: true, text: true, wide: 5, width: fileWidth(),
@@ -59,8 +67,8 @@ const columns = [
 /* Returns the calls from others, or `none'; a mark tells of those from the function itself. */
 function callsText(f, none) {
     const own = profile.self_calls[f], others = profile.calls[f];
-    const title = "and " + countText(own) + " by itself";
-    return [others === 0 ? none : countText(others), own !== 0 && make("span.again", { title }, "\u21bb")];
+    const title = "and " + callText(own) + " by itself";
+    return [others === 0 ? none : callText(others), own !== 0 && make("span.again", { title }, "\u21bb")];
 }
 
 /* Returns what stands in place of no calls: a function that has run was called. */
@@ -96,10 +104,9 @@ function tableHead(column, state, sortBy) {
     const sort = isSorted ? (state.up ? "ascending" : "descending") : "none";
     const arrow = isSorted ? (state.up ? "\u25b2" : "\u25bc") : "";
     const head = { class: kind, scope: "col", title: column.title };
-    if (!column.value) return make("th", head, label);
-    const th = make("th", { ...head, "aria-sort": sort },
-                    button(() => sortBy(column), {}, label,
-                           make("span.arrow", { "aria-hidden": "true" }, arrow)));
+    const th = !column.value ? make("th", head, label) : make(
+        "th", { ...head, "aria-sort": sort },
+        button(() => sortBy(column), {}, label, make("span.arrow", { "aria-hidden": "true" }, arrow)));
     if (column.width) th.style.width = column.width + "px";
     return th;
 }
@@ -129,7 +136,7 @@ function tableView(parts) {
     const head = make("tr"), body = make("tbody");
     const found = make("p.found.muted", { role: "status" });
     const zero = button(() => change({ zero: !state.zero }), {});
-    const search = searchBox("Search functions and files", state, change, () => {
+    const search = searchBox("Names and files, or /expression/", state, change, () => {
         const first = body.querySelector("a.name");
         if (first) location.hash = first.getAttribute("href");
     });

@@ -39,7 +39,7 @@ bool gmon_format_parse(const struct gmon_format **format, const char *name, stru
             return true;
         }
     if (length > 0 && strncmp("prof", name, length) == 0)
-        return diag_error(d, NULL, "sorry, file format `prof' is not yet supported; known are %s",
+        return diag_error(d, NULL, "sorry, file format 'prof' is not yet supported; known are %s",
                           known);
-    return diag_error(d, NULL, "unknown file format `%s'; known are %s", name, known);
+    return diag_error(d, NULL, "unknown file format '%s'; known are %s", name, known);
 }

@@ -2,16 +2,16 @@
  *
  * Role: each format is a row of one table (gmon_format.c), whose functions are in the format's own
  * file. gmon_io chooses the row by a file's first bytes, or by the name that -O gives. Packing
- * (gzip) is no format: gmon_io unpacks first. A reader adds what it finds with profile_add_arc and
- * profile_add_block (profile/profile.h), and bins that are bytes of the file with hist_read_bins
- * (gmon_parts.h, which also helps to write). Code outside of profile/ only passes rows on.
+ * (gzip) is not a format: gmon_io unpacks first. A reader adds what it finds with profile_add_arc
+ * and profile_add_block (profile/profile.h), and bins that are bytes of the file with
+ * hist_read_bins (gmon_parts.h, which also helps to write). Code outside of profile/ only passes
+ * rows on.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef PROFILE_GMON_FORMAT_H
 #define PROFILE_GMON_FORMAT_H
 
-#include "base/budget.h"
 #include "base/cursor.h"
 #include "base/sink.h"
 #include "profile/profile.h"
@@ -44,7 +44,6 @@ struct gmon_input {
     const struct gmon_target *target;
     struct profile *profile;     /* profile that the file is added to */
     struct gmon_file_info *info; /* summary of the file; zeroed at first */
-    struct budget budget;        /* what the file may still cost, in bytes of memory */
     struct profile_build build;  /* build that wrote the file, if has_build */
     bool has_build;
     bool has_no_rate; /* a histogram has the rate 0 */
@@ -57,8 +56,6 @@ struct gmon_output {
     const char *path;  /* for messages */
     const struct gmon_target *target;
     struct stack_mark mark; /* for stacks: mark of the data file that is written with them */
-    struct budget budget;   /* of the data files, for the bytes that are written: a count of 2^63
-                             * would fill the disk */
     struct diag *diag;
 };
 

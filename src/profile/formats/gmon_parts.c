@@ -18,34 +18,12 @@ bool gmon_report_short(const struct gmon_input *in, const char *what, uint64_t n
                       in->cursor.pos, what, need, cursor_left(&in->cursor));
 }
 
-bool gmon_take_cost(struct gmon_input *in, uint64_t bytes)
-{
-    return budget_take(&in->budget, bytes) ||
-           diag_error(in->diag, in->path,
-                      "becomes larger than its size allows, as damaged files may; if it is packed "
-                      "and sound, unpack it first");
-}
-
 /* ---- writing --------------------------------------------------------------------------------- */
 
 /* Returns the number of fields of at most `most` that hold the value; 1 for 0. */
 static uint64_t count_parts(uint64_t value, uint64_t most)
 {
     return value > most ? (value - 1) / most + 1 : 1;
-}
-
-bool gmon_check_counts(struct gmon_output *o, const uint64_t *counts, size_t n, uint64_t most,
-                       uint64_t record)
-{
-    for (size_t i = 0; i < n; i++) {
-        uint64_t parts = count_parts(counts[i], most);
-
-        budget_take(&o->budget, record <= UINT64_MAX / parts ? parts * record : UINT64_MAX);
-    }
-    return !o->budget.is_spent ||
-           diag_error(o->diag, o->path,
-                      "would be too large for its data files; add up fewer files, and see whether "
-                      "one is packed or damaged");
 }
 
 struct entry {
@@ -117,7 +95,7 @@ bool hist_read_bins(struct gmon_input *in, struct histogram *h, size_t width, bo
     if (trace_on(in->diag, TRACE_SAMPLES))
         trace_line(in->diag, "hist_read_bins",
                    "%s: %" PRIu32 " bins from 0x%" PRIx64 " up to 0x%" PRIx64 ", %" PRIu32
-                   " ticks are one of `%s'",
+                   " ticks are one of '%s'",
                    h->file, h->n_bins, h->low, h->high, h->rate, h->dimension);
     sum = profile_open_histogram(in->profile, h, is_bsd, in->diag);
     if (sum)

@@ -13,10 +13,6 @@
 /* Reports that fewer bytes are left than the `need` bytes of `what`. Returns false. */
 bool gmon_report_short(const struct gmon_input *in, const char *what, uint64_t need);
 
-/* Takes what is made of the file from its budget: `bytes` bytes of memory. Returns false, after
- * reporting, if fewer are left. */
-bool gmon_take_cost(struct gmon_input *in, uint64_t bytes);
-
 /* Most bytes of code that a bin of a plausible histogram covers; debuggers' samplers have bins of
  * kilobytes. A histogram with larger bins is read unless it makes sense for another kind of
  * program. */
@@ -26,8 +22,8 @@ enum { HIST_BIN_COVERS_MAX = 1 << 24 };
  * have these bytes. `is_bsd` is that of profile_open_histogram. Returns false after reporting. */
 bool hist_read_bins(struct gmon_input *in, struct histogram *h, size_t width, bool is_bsd);
 
-/* Writes the bins, less the ticks that `skip` records hold already: 65535 of each bin in each
- * record. Returns true if a further record is needed. */
+/* Writes the bins, of 2 bytes, less the ticks that `skip` records hold already: 65535 of each bin
+ * in each record. Returns true if a further record is needed. */
 bool hist_put_bins(const struct gmon_output *o, const struct histogram *h, uint64_t skip);
 
 /* Writes the lower `bytes` bytes of the value, 1 to 8. Inline, as bins are most of a file. */
@@ -48,11 +44,6 @@ static inline void gmon_put_word(const struct gmon_output *o, uint64_t value)
     gmon_put_number(o, value, o->target->word_bytes);
 }
 
-/* Returns true if n counts may be written in fields of up to `most`. Each field that a count needs
- * takes a record, of `record` bytes, from the budget. Else reports and returns false. */
-bool gmon_check_counts(struct gmon_output *o, const uint64_t *counts, size_t n, uint64_t most,
-                       uint64_t record);
-
 /* One field's worth of a count. */
 struct gmon_part {
     struct pair_key key;
@@ -69,7 +60,7 @@ void gmon_put_counts(const struct gmon_output *o, const struct pair_map *map,
 /* ---- stack_format.c: what a stack file tells in front of its trees ---- */
 
 /* Finds the mark of the data file that was written with a stack file; a mark of zeros: none.
- * `start' has the first bytes of the file. Returns false if the file is no stack file. */
+ * `start' has the first bytes of the file. Returns false if the file is not a stack file. */
 bool stack_peek(const uint8_t *start, size_t bytes, struct stack_mark *mark);
 
 #endif

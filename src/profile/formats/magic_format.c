@@ -47,7 +47,7 @@ static void note_spare(struct gmon_input *in)
     samples = cursor_u32(&c);
     diag_warning(in->diag, in->path,
                  "the runtime lost %" PRIu32 " calls and %" PRIu32
-                 " samples for want of memory; give gmon_init more",
+                 " samples for lack of memory; give gmon_init more",
                  calls, samples);
 }
 
@@ -397,19 +397,8 @@ static void put_block(const struct gmon_output *o, const struct gmon_part *block
 
 bool magic_write(struct gmon_output *o, const struct profile *p)
 {
-    enum { HEAD = 40, PAIR = 21 }; /* bytes of a histogram without its bins, and of an arc */
     uint64_t word_max = o->target->word_bytes == 4 ? UINT32_MAX : UINT64_MAX;
 
-    for (size_t i = 0; i < p->n_hists; i++) {
-        uint64_t most = histogram_largest(&p->hists[i]);
-        uint64_t record = HEAD + GMON_BIN_BYTES * (uint64_t)p->hists[i].n_bins;
-
-        if (!gmon_check_counts(o, &most, 1, UINT16_MAX, record))
-            return false;
-    }
-    if (!gmon_check_counts(o, p->arc_counts, p->arcs.n, UINT32_MAX, PAIR) ||
-        !gmon_check_counts(o, p->block_counts, p->blocks.n, word_max, PAIR))
-        return false;
     put_header(o, p);
     put_histograms(o, p);
     gmon_put_counts(o, &p->arcs, p->arc_counts, UINT32_MAX, put_arc);

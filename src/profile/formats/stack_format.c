@@ -78,7 +78,6 @@ static char *take_text(struct stack_input *s, size_t *bytes)
 /* Adds the next module. Modules are sorted: it must come behind `last', and replaces `last'. */
 static bool read_module(struct stack_input *s, struct stack_module *last)
 {
-    const uint64_t a_module = 512, a_byte = 8; /* in two copies; the ID also as a text */
     struct cursor *c = &s->c;
     size_t at = c->pos, path_bytes = 0;
     struct stack_module m = {.kind = cursor_u8(c)};
@@ -88,7 +87,7 @@ static bool read_module(struct stack_input *s, struct stack_module *last)
         return report(s, "a module of an unknown kind", at);
     m.id.bytes = (const uint8_t *)take_text(s, &m.id.n);
     m.path = m.id.bytes ? take_text(s, &path_bytes) : NULL;
-    ok = m.path && gmon_take_cost(s->in, a_module + a_byte * m.id.n) &&
+    ok = m.path &&
          (strlen(m.path) == path_bytes || report(s, "a path with a NUL in the module", at)) &&
          (!last->path || stack_module_compare(last, &m) < 0 ||
           report(s, "a module that is not in order", at));
@@ -121,7 +120,7 @@ static bool read_modules(struct stack_input *s)
         ok = read_module(s, &last);
     build_id_release(last.id);
     free(last.path);
-    return ok && check_end_of(s, "bytes behind the last module");
+    return ok && check_end_of(s, "bytes after the last module");
 }
 
 /* ---- nodes ---------------------------------------------------------------------------------- */
@@ -218,13 +217,11 @@ static bool read_child(struct tree_input *t)
     struct level *parent = &t->levels[t->n - 1];
     struct stack_input *s = t->s;
     struct gmon_stack_info *info = &s->in->info->stacks[t->sums.clock];
-    const uint64_t a_node = 320; /* in a packed file it may have less than a byte */
     size_t at = s->c.pos;
     struct raw_node n;
     uint32_t module, number;
 
-    if (!take_node(s, parent, &n) || !check_place(s, &n, t->n, at) ||
-        !gmon_take_cost(s->in, a_node))
+    if (!take_node(s, parent, &n) || !check_place(s, &n, t->n, at))
         return false;
     if (parent->has_child && (n.module < parent->last_module ||
                               (n.module == parent->last_module && n.key <= parent->last_key)))
@@ -292,12 +289,9 @@ static bool take_tree(struct stack_input *s, struct stack_tree *t)
  * reporting. */
 static struct stack_tree *open_tree(struct stack_input *s, const struct stack_tree *from)
 {
-    const uint64_t a_tree = 4096; /* bytes that an empty one takes, in two copies */
     struct stack_tree *t;
     struct gmon_stack_info *info = &s->in->info->stacks[from->clock];
 
-    if (!gmon_take_cost(s->in, a_tree))
-        return NULL;
     t = stack_data_add_tree(s->stacks, from->clock, from->interval_ns, s->in->diag);
     if (!stack_tree_has_room(t, from)) {
         stack_report_overflow(s->in->path, s->in->diag);
@@ -322,7 +316,7 @@ static bool read_tree(struct stack_input *s)
     bool ok;
 
     if (!s->has_modules)
-        return report(s, "a tree in front of the modules", at);
+        return report(s, "a tree before the modules", at);
     ok = take_tree(s, &t.sums) && (t.tree = open_tree(s, &t.sums)) && read_nodes(&t);
     free(t.levels);
     if (!ok)

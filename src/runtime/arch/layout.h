@@ -20,7 +20,7 @@
  * called. So neighbouring sites lie side by side (a call takes about 5 bytes of code, an entry
  * GM_HOME_STEP), and callees lie far apart.
  *
- * gm.base is the program's beginning, or 0 while nothing is counted. If keys are no offsets,
+ * gm.base is the program's beginning, or 0 while nothing is counted. If keys are not offsets,
  * mcount.S may read gm.arcs_at instead: the offset of gm_arcs from the thread pointer, or 0 while
  * nothing is counted.
  *

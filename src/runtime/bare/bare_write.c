@@ -99,7 +99,7 @@ static bool put_histogram(struct out *o, struct gmon_profile *p, uint32_t writte
 }
 
 /* Returns the address without the bit that marks Thumb code or an entry in use. If the call site is
- * no code of the program, returns <external>: an interrupt has no caller. */
+ * not code of the program, returns <external>: an interrupt has no caller. */
 static uintptr_t site(const struct gmon_profile *p, uintptr_t from)
 {
     from &= ~(uintptr_t)1;

@@ -136,9 +136,7 @@ static bool gather(const char *path, struct gm_counts *all, struct gm_counts *c,
     return true;
 }
 
-/* Writes the files, with gm.dump_lock held and interrupts off. If path is NULL, the user's name is
- * used. Returns the bytes of the data file, or -1. */
-static int64_t dump(const char *path)
+static int64_t write_files(const char *path)
 {
     const struct gm_part program = {.code = gm.start,
                                     .end = gm.end,
@@ -152,11 +150,6 @@ static int64_t dump(const char *path)
     bool has_stacks = due != 0 && gm_stacks_wanted() != NULL, is_complete = true;
 
     gm.aside[0] = 0;
-    if (path == NULL) {
-        path = gm.own_path;
-        if (!gm.has_name)
-            gm.has_pid = file_name(gm.own_path, sizeof gm.own_path);
-    }
     if (!gather(path, &all, &c, &program, missing.short_threads, &shared)) {
         gm_cannot_write(path, GM_NO_MEMORY);
         return -1;
@@ -184,6 +177,19 @@ static int64_t dump(const char *path)
     return is_complete ? bytes : -1;
 }
 
+/* Writes the files, with gm.dump_lock held and interrupts off. If path is NULL, the user's name is
+ * used. Returns the bytes of the data file, or -1. */
+static int64_t dump(const char *path)
+{
+    if (path != NULL)
+        return write_files(path);
+    if (!gm.has_name)
+        gm.has_pid = file_name(gm.own_path, sizeof gm.own_path);
+    int64_t bytes = write_files(gm.own_path);
+    gm.has_failed = bytes < 0;
+    return bytes;
+}
+
 /* Returns a line that says why call stacks are missing, or NULL if none is. */
 static const char *stack_fault(void)
 {
@@ -192,8 +198,8 @@ static const char *stack_fault(void)
     if (stacks == NULL && gm.opt.stacks && atomic_load(&gm.samples) != 0)
         return "out of memory for call stacks: there are none";
     if (stacks != NULL && atomic_load(&stacks->is_full))
-        return "no room for more call stacks, so new ones have lost their callers; "
-               "GMON_STACK_NODES=N makes room";
+        return "no room for all of the call stacks, so deep ones are cut; GMON_STACK_NODES=N "
+               "makes room";
     return NULL;
 }
 
@@ -217,7 +223,15 @@ static void warn(void)
 /* Returns false for a child, or a program that was not compiled with -pg, that did nothing. */
 static bool is_worth_a_file(uint64_t total)
 {
-    return (gm.is_linked && gm.pid == gm.first_pid) || total + atomic_load(&gm.samples) != 0;
+    return (gm.is_linked && gm.pid == gm.first_pid) || total != 0;
+}
+
+/* Returns a number that grows with each call and each sample: a file that was written at another
+ * number is out of date. */
+static uint64_t counted(void)
+{
+    return gm_total() + (atomic_load(&gm.closed) != NULL) + atomic_load(&gm.samples) +
+           gm_missing_samples().all;
 }
 
 enum { SEVERAL = -1 };
@@ -236,10 +250,10 @@ void gm_save(enum gm_end end)
         return;
     gm_look_at_objects(false);
     struct gm_interrupts old = gm_enter(&gm.dump_lock);
-    uint64_t total = gm_total() + (atomic_load(&gm.closed) != NULL);
+    uint64_t total = counted();
     bool is_new = end != GM_END_ONCE && total != gm.written && !gm.has_failed;
     if (may_write() && (gm.is_finished ? is_new : is_worth_a_file(total))) {
-        gm.has_failed = dump(NULL) < 0;
+        dump(NULL);
         gm.written = total;
         gm.is_finished |= end != GM_GOES_ON;
         warn();

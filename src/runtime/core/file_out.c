@@ -97,6 +97,8 @@ void gm_cannot_write(const char *path, const char *why)
     bool is_ours = path == gm.own_path || path == gm.library_path; /* not the program's wish */
     bool has_remedy = why[gm_text_until(why, ';')] != 0;
 
+    if (is_ours && gm.has_failed) /* said by an earlier snapshot */
+        return;
     gm_say("gmon: cannot write %s: %s%s", path, why,
            is_ours && !has_remedy ? "; GMON_OUT=FILE names another file" : "");
 }

@@ -56,7 +56,8 @@ void gm_put_zeros(struct gm_out *o, size_t size);
 /* Puts a number as LEB128: seven bits in each byte, lowest first, in as few bytes as possible. */
 void gm_put_number(struct gm_out *o, uint64_t value);
 
-/* Writes the line to stderr, with a remedy unless the program itself has named the file. */
+/* Writes the line to stderr, with a remedy unless the program itself has named the file. Writes
+ * nothing if the program's file could not be written last time either. */
 void gm_cannot_write(const char *path, const char *why);
 
 /* Returns true if the working directory is known to be another one than at the start, which is not

@@ -232,6 +232,7 @@ static void move(struct gm_object *object, const struct gm_object *found)
     }
     object->code = found->code;
     object->bias = found->bias;
+    object->dynamic = found->dynamic;
     object->moved -= by;
     object->table_base += by;
     object->index.begin += by;
@@ -239,6 +240,22 @@ static void move(struct gm_object *object, const struct gm_object *found)
     object->around_index.begin += by;
     object->around_index.end += by;
     atomic_store(&object->is_loaded, false);
+}
+
+bool gm_objects_see_again(uintptr_t bias, uintptr_t dynamic, unsigned *next)
+{
+    unsigned count = gm_object_count(), at = *next;
+
+    for (unsigned tries = 0; tries < count; tries++, at++) {
+        struct gm_object *o = gm_object(at %= count);
+        if (o->bias != bias || (dynamic != 0 && o->dynamic != dynamic) ||
+            !atomic_load(&o->is_loaded))
+            continue;
+        o->is_seen = true;
+        *next = at + 1;
+        return true;
+    }
+    return false;
 }
 
 struct gm_object *gm_objects_see(const struct gm_object *found)

@@ -34,6 +34,7 @@ struct gm_span {
 struct gm_object {
     struct gm_span code; /* range in memory from its first to its last executable byte */
     uintptr_t bias;      /* address in memory - link-time address */
+    uintptr_t dynamic;   /* address of its dynamic section; 0: it has none */
     uintptr_t init;      /* link-time address of a symbol that most libraries have: _init, or, on
                             machines without it, that of the first constructor; 0: not known */
     const char *path;
@@ -95,6 +96,11 @@ bool gm_objects_init(void);
  * unloaded. */
 void gm_objects_begin(void);
 void gm_objects_end(bool is_all);
+
+/* Notes that the loaded object with this bias and dynamic section is loaded still; dynamic may be
+ * 0: any. The search begins at number *next, which becomes the number behind it: objects mostly
+ * come in the order of their numbers. Returns false if there is none. */
+bool gm_objects_see_again(uintptr_t bias, uintptr_t dynamic, unsigned *next);
 
 /* Notes that an object is loaded. Copies the members of `found` from `code` to `may_go`, and the
  * build ID. Returns the object if it has no tables yet: the caller fills them in. Returns NULL if

@@ -5,8 +5,8 @@
  *
  *   start      fills the fields of `gm` that state.h marks as the system's, calls gm_set_range()
  *              (samples.h), then gm_switch(true): counting begins. gm_switch(false) pauses it
- *   a tick     calls gm_tick(), and gm_thread_found() (threads.h) for threads that have called
- *              nothing
+ *   a tick     calls gm_tick() and gm_charge() (samples.h), and gm_thread_found() (threads.h) for
+ *              threads that have called nothing
  *   the end    calls gm_save(); at any time gm_dump_to(), gm_reset() (dump.h)
  *   fork       in the child: frees the locks, sets gm.pid, calls gm_threads_after_fork() and
  *              gm_forget_past()
@@ -112,6 +112,11 @@ bool gm_thread_has_ended(int number);
 
 /* ---- samples -------------------------------------------------------------------------------- */
 
+/* Returns true if pc is in the one function of the runtime whose time is its caller's: the function
+ * that makes system calls for the program. Time that pending ticks bring there is the caller's,
+ * too. */
+bool gm_is_callers_time(uintptr_t pc);
+
 /* Begins, or stops, to sample the thread t->number; the system may use t->timer as it likes. Called
  * with gm.lock held. If one timer serves all threads, the functions are empty. */
 void gm_timer_start(struct gm_thread *t);
@@ -154,6 +159,13 @@ bool gm_file_skip(size_t size); /* writes zeros if that is cheaper than a write;
                                    written behind them; false: it cannot, call gm_file_write */
 long gm_file_close(bool keep);
 long gm_file_publish(const char *path, bool has_companion, long *companion_error);
+
+/* ---- code that the program has made ---------------------------------------------------------- */
+
+/* Reads the lines `ADDRESS SIZE NAME`, both numbers hexadecimal, by which the program names code
+ * that it has made. Returns them with a NUL behind, or NULL if there are none; the caller unmaps
+ * *bytes bytes. gm.dump_lock is held. */
+char *gm_code_map(size_t *bytes);
 
 /* ---- words ---------------------------------------------------------------------------------- */
 

@@ -89,6 +89,19 @@ void gm_raise_bin(uintptr_t address, uint64_t n, bool is_out)
         tick_in_range(range, address, n);
 }
 
+/* Stands for code outside of the program: an address in no program and no library. */
+enum { OUTSIDE = 16 };
+
+/* Returns the address whose bin, or entry of a far table, counts a sample at pc. */
+static uintptr_t place_of(uintptr_t pc)
+{
+    if (!gm_is_own(pc))
+        return pc;
+    if (gm_is_callers_time(pc))
+        return OUTSIDE;
+    return gm.profiler != 0 ? gm.profiler : pc;
+}
+
 void gm_charge(struct gm_thread *t, uintptr_t pc, uint64_t n)
 {
     struct gm_range *range = atomic_load_explicit(&gm.range, memory_order_acquire);
@@ -96,27 +109,25 @@ void gm_charge(struct gm_thread *t, uintptr_t pc, uint64_t n)
     if (n == 0)
         return;
     atomic_fetch_add_explicit(&gm.samples, (uintptr_t)n, memory_order_relaxed);
-    if (gm.profiler != 0 && gm_is_own(pc))
-        pc = gm.profiler;
+    pc = place_of(pc);
     if (gm_in_range(range, pc))
         tick_in_range(range, pc, n);
     else if (t != NULL && !gm_count_far(&t->counters, pc, GM_SAMPLE, n))
         atomic_fetch_add_explicit(&gm.lost, (uintptr_t)n, memory_order_relaxed);
 }
 
-void gm_tick(uintptr_t pc, uint64_t n, uint64_t own, uint64_t first)
+void gm_tick(struct gm_thread *t, uint64_t n, uint64_t own)
 {
-    struct gm_thread *t = gm_thread_in_tick();
-
     atomic_fetch_add_explicit(&gm.signals, 1, memory_order_relaxed);
     if (t != NULL)
         atomic_fetch_add_explicit(&t->samples, (uintptr_t)n, memory_order_relaxed);
     gm_charge(t, gm.own_code, own);
-    gm_charge(t, pc, n - own);
-    if (gm.profiler != 0 && gm_is_own(pc))
-        pc = gm.profiler;
-    if (t != NULL && first > 0)
-        gm_count_far(&t->counters, pc, GM_FIRST, first);
+}
+
+void gm_note_first(struct gm_thread *t, uintptr_t pc)
+{
+    if (t != NULL)
+        gm_count_far(&t->counters, place_of(pc), GM_FIRST, 1);
 }
 
 /* Drops whole pages, because setting each bin to 0 would cost a forked child more than all the

@@ -14,14 +14,17 @@ struct gm_thread;
 #pragma GCC visibility push(hidden)
 
 /* Charges n samples to an address. Code of the program has bins. The runtime's own time goes to the
- * bin of gm.profiler, if there is one. Anything else goes to the far tables of t, by address. t is
- * a state that the calling thread may write to, or NULL. Adds n to gm.samples. */
+ * bin of gm.profiler, if there is one, and the caller's time there (gm_is_callers_time()) counts as
+ * time outside of the program. Anything else goes to the far tables of t, by address. t is a state
+ * that the calling thread may write to, or NULL. Adds n to gm.samples. */
 void gm_charge(struct gm_thread *t, uintptr_t pc, uint64_t n);
 
-/* Charges n samples of CPU time in a signal handler, in the thread that was interrupted at pc.
- * own: number of these samples that go to the runtime. first: number of samples that count as
- * first ones (short_threads.h). */
-void gm_tick(uintptr_t pc, uint64_t n, uint64_t own, uint64_t first);
+/* Counts a tick: n samples of CPU time in the thread of state t, which may be NULL. Charges `own`
+ * of them to the runtime; the caller charges the others. */
+void gm_tick(struct gm_thread *t, uint64_t n, uint64_t own);
+
+/* Notes that one of the first ticks of a thread was at pc (short_threads.h). */
+void gm_note_first(struct gm_thread *t, uintptr_t pc);
 
 /* Adds n samples to the bin of an address, if it has one, or takes them out again. For dumps. */
 void gm_raise_bin(uintptr_t address, uint64_t n, bool is_out);

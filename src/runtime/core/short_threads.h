@@ -1,10 +1,10 @@
-/* short_threads.h - charges the time of threads that no tick has seen
+/* short_threads.h - charges the time of short threads and processes that no sample has seen
  *
- * A thread that ends between two ticks has used time, but has no sample. The system knows the sum
- * of that time (os.h, gm_missing_samples). The runtime charges the sum to the addresses where the
- * first samples of threads were taken: only chance decides whether a short thread gets a sample. A
- * long thread counts no more there than a short one, and the first thread of the program does not
- * count at all. Samples that were taken stay as they are: the shares are added to them at the dump.
+ * A thread that ends between two ticks of the clock has used time, but may have no sample. The
+ * system knows the sum of that time (os.h, gm_missing_samples). The runtime charges the sum to the
+ * addresses of the first ticks of threads, up to the one that brings the first sample: only chance
+ * decides which short thread a tick meets. A long thread counts no more there than a short one.
+ * Samples that were taken stay as they are: the shares are added to them at the dump.
  *
  * SPDX-License-Identifier: MIT
  */

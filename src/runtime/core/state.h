@@ -29,17 +29,24 @@
 enum { GM_PATH = 4096, GM_OUT_BUFFER = 4096 };
 
 /* State of a thread, or of one that has ended and whose counts wait for the dump or for a new
- * owner. Only the owner writes to it, with interrupts off if it changes more than a count. */
+ * owner. Only the owner writes to it, with interrupts off if it changes more than a count. Numbers
+ * of 64 bits that another thread may write when it starts or stops sampling are read by gm_load().
+ */
 struct gm_thread {
-    struct gm_thread *next;     /* next of all states; only a forked child takes states out */
-    int number;                 /* the owner's gm_thread_number(), even after the owner has ended */
-    int timer;                  /* for the system; -1: no timer */
-    uint64_t time;              /* for the system: CPU time used, or since when */
-    _Atomic uintptr_t samples;  /* samples that ticks have brought; 0 when the system says so */
-    uint64_t own;               /* CPU time in handlers of ours that no sample stands for yet, ns */
-    _Atomic bool is_first_tick; /* for the system: no tick has come since the timer began */
-    bool is_unclaimed;          /* made by the sampler and not used by its thread so far */
-    _Atomic bool is_runtime;    /* the thread is one of the runtime's own */
+    struct gm_thread *next;    /* next of all states; only a forked child takes states out */
+    _Atomic int number;        /* the owner's gm_thread_number(), even after the owner has ended */
+    int timer;                 /* for the system; -1: no timer */
+    void *_Atomic event;       /* for the system: page of an event (events.c); NULL: none */
+    uint64_t in_user;          /* for the system: CPU time in user code, us, */
+    uint64_t in_kernel;        /* and in the kernel, when last seen */
+    uint64_t time;             /* for the system: CPU time used, or since when */
+    _Atomic uintptr_t samples; /* samples that ticks have brought; 0 when the system says so */
+    uint64_t own;              /* CPU time in handlers of ours that no sample stands for yet, ns */
+    uint64_t first_sample;     /* for the system: time of the first one; 0: it has come, ns */
+    uint64_t armed;            /* for the system: CPU time at the start of the timer, ns */
+    uintptr_t handing_over;  /* for the system: frame that calls a handler of the program's; or 0 */
+    bool is_unclaimed;       /* made by the sampler and not used by its thread so far */
+    _Atomic bool is_runtime; /* the thread is one of the runtime's own */
     _Atomic uint32_t delayed;   /* more samples that the next tick stands for */
     void *fault_stack;          /* for the system; NULL: none */
     uint64_t delay, delay_from; /* for the system: sampled time without a processor, ns */
@@ -145,14 +152,14 @@ struct gm_state {
      * atomically. */
     _Atomic uintptr_t samples; /* samples that ticks have brought */
     _Atomic uintptr_t signals; /* signals that brought them; one may bring several ticks */
-    _Atomic uintptr_t lost;    /* calls and samples that are not counted for want of memory */
+    _Atomic uintptr_t lost;    /* calls and samples that are not counted for lack of memory */
 
     /* All fields that follow are under dump_lock. */
     _Atomic int dump_lock;
     bool is_finished;  /* true if a file was written at an exit */
     bool has_failed;   /* true if writing it failed, and a message said so */
     bool has_warned;   /* true if the user was told of gm_sampling_fault() */
-    uint64_t written;  /* calls in that file */
+    uint64_t written;  /* calls and samples in that file */
     _Atomic int ender; /* thread about to end the process; 0: none; -1: several */
     bool has_pid;      /* true if own_path tells this process from others */
     bool has_name;     /* true if the file own_path was written */

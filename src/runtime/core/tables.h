@@ -36,8 +36,8 @@ struct gm_table {
     _Alignas(32) uint64_t word[]; /* homes + GM_REACH entries (keys.h) */
 };
 
-/* Values in place of the callee if an entry is no arc. GM_FIRST: samples, counted elsewhere, that
- * were the first of a thread (short_threads.h). */
+/* Values in place of the callee if an entry is not an arc. GM_FIRST: ticks up to the first
+ * sample of a thread (short_threads.h). */
 enum { GM_SAMPLE = 0, GM_BLOCK = 1, GM_FIRST = 2 };
 
 static inline bool gm_is_arc(uint64_t callee)
@@ -78,11 +78,11 @@ enum gm_kind { GM_ARCS, GM_BLOCKS };
 
 /* Counts a key once, in the set of its kind. If the set has no room for the key, counts {site,
  * callee} in the far table. *current is the set's last table, which mcount.S uses; it changes when
- * a larger table takes over. Returns false if the call is lost, for want of memory. */
+ * a larger table takes over. Returns false if the call is lost, for lack of memory. */
 bool gm_count_key(struct gm_counters *c, enum gm_kind kind, struct gm_table **current,
                   const struct gm_key *key, uintptr_t site, uintptr_t callee);
 
-/* Counts n more of {site, callee}; site is not 0. Returns false if they are lost, for want of
+/* Counts n more of {site, callee}; site is not 0. Returns false if they are lost, for lack of
  * memory. */
 bool gm_count_far(struct gm_counters *c, uintptr_t site, uintptr_t callee, uint64_t n);
 

@@ -2,8 +2,8 @@
  * and one that pauses it, GMON_TOGGLE_SIGNAL
  *
  * Role: writes a snapshot of a program that runs on, and a profile of a program that a signal ends.
- * A signal is left alone if the program has a handler for it, ignores it, or was started to ignore
- * it (nohup). If the program takes a signal later, the signal is the program's. After a signal of
+ * A signal is left alone while the program has a handler for it, ignores it, or was started to
+ * ignore it (nohup). When its action is SIG_DFL again, it is ours again. After a signal of
  * GMON_EXIT_SIGNALS the program dies of that signal, as it would without us.
  *
  * SPDX-License-Identifier: MIT
@@ -83,8 +83,8 @@ static void read_word(const char *variable, const char *word, size_t size,
     }
     gm_text(name, size + 1 < sizeof name ? size + 1 : sizeof name, "%s", word);
     if (gm_is_profiled())
-        gm_say("gmon: %s: %s is no signal that can be taken; name one as USR1 or TERM, or by its "
-               "number",
+        gm_say("gmon: %s: %s is not a signal that can be taken; name one as USR1 or TERM, or by "
+               "its number",
                variable, name);
 }
 
@@ -109,15 +109,26 @@ void gm_dump_signals_read(void)
     read_words("GMON_TOGGLE_SIGNAL", &gm_linux.toggle_on);
 }
 
+/* Stands in front of a handler of the program's. abort() ends the process behind a handler of
+ * SIGABRT that returns, without a call that we would see: the file is written before. */
+static void in_front(int number, siginfo_t *info, void *context)
+{
+    bool is_raised = info->si_code == SI_TKILL && info->si_pid == gm.pid;
+
+    gm_hand_over(number, info, context);
+    if (number == SIGABRT && is_raised)
+        gm_save(GM_GOES_ON);
+}
+
 void gm_dump_signals_begin(void (*on_toggle)(int))
 {
     for (int i = 1; i <= GM_KERNEL_SIGNALS; i++) {
-        if (gm_set_has(&gm_linux.dump_on, i) && gm_is_default(i))
-            gm_set_handler(i, (uintptr_t)on_dump, SA_RESTART | SA_ONSTACK);
-        if (gm_set_has(&gm_linux.end_on, i) && gm_is_default(i))
-            gm_set_handler(i, (uintptr_t)on_end, SA_ONSTACK);
-        if (gm_set_has(&gm_linux.toggle_on, i) && gm_is_default(i))
-            gm_set_handler(i, (uintptr_t)on_toggle, SA_RESTART | SA_ONSTACK);
+        if (gm_set_has(&gm_linux.dump_on, i))
+            gm_share_signal(i, (uintptr_t)on_dump, SA_RESTART | SA_ONSTACK, in_front);
+        else if (gm_set_has(&gm_linux.end_on, i))
+            gm_share_signal(i, (uintptr_t)on_end, SA_ONSTACK, in_front);
+        else if (gm_set_has(&gm_linux.toggle_on, i))
+            gm_share_signal(i, (uintptr_t)on_toggle, SA_RESTART | SA_ONSTACK, in_front);
     }
 }
 

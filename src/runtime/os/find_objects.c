@@ -3,9 +3,9 @@
  * Role: fills in core/objects.h. The loader keeps a list of what it has loaded, which debuggers
  * read (link.h). So nobody asks for the loader's lock, which a thread may keep for ever, and no
  * file is opened, whose number another thread's open() would miss. The first tick makes the table.
- * A tick that meets unknown code reads the list again, and so does dlclose; with GMON_MODULES also
- * a dump. dlopen cannot be wrapped: the loader searches a library in the places that its caller
- * names, and would take us for the caller.
+ * A tick that meets unknown code reads what is new in the list; with GMON_MODULES also dlclose and
+ * a dump. After dlclose the loader tells which libraries are left. dlopen cannot be wrapped: the
+ * loader searches a library in the places that its caller names, and would take us for the caller.
  *
  * Another thread may change the list meanwhile. Everything is read by gm_copy(), and the dynamic
  * section that an entry names must be that of the image.
@@ -92,10 +92,14 @@ static uintptr_t find_image(struct dl_phdr_info *info, const struct link_map *ma
     return 0;
 }
 
-/* Enters a library, or the kernel's code, which may be in the list, too. */
-static void see_library(const struct link_map *map, bool may_go)
+/* Enters a library, or the kernel's code, which may be in the list, too. An entry for a library
+ * that is known stays the same until dlclose has looked for it. */
+static void see_library(const struct link_map *map, bool may_go, unsigned *next)
 {
     struct dl_phdr_info info = {.dlpi_addr = 0};
+
+    if (gm_objects_see_again(map->l_addr, (uintptr_t)map->l_ld, next))
+        return;
     uintptr_t image = find_image(&info, map);
 
     if (image != 0 && image != gm_linux.kernel_code)
@@ -108,6 +112,7 @@ static bool see_list(void)
 {
     bool may_go = gm_linux.last_loaded == 0;
     struct link_map map;
+    unsigned next = 0;
 
     if (list() == NULL || !is_at_rest())
         return list() == NULL;
@@ -115,7 +120,7 @@ static bool see_list(void)
     for (unsigned n = 0; at != 0 && n < GM_OBJECTS && gm_copy(&map, at, sizeof map) == sizeof map;
          n++) {
         if (n > 0)
-            see_library(&map, may_go);
+            see_library(&map, may_go, &next);
         may_go |= at == gm_linux.last_loaded;
         at = (uintptr_t)map.l_next;
     }
@@ -162,6 +167,49 @@ void gm_look_at_objects(bool is_wanted)
         gm_unlock(&gm.dump_lock);
     }
     gm_leave(&gm.objects_lock, &old);
+}
+
+/* ---- closed libraries ----------------------------------------------------------------------- */
+
+static int note_unloads(struct dl_phdr_info *info, size_t size, void *unloads)
+{
+    if (size >= offsetof(struct dl_phdr_info, dlpi_subs) + sizeof info->dlpi_subs)
+        *(uintptr_t *)unloads = (uintptr_t)info->dlpi_subs;
+    return 1;
+}
+
+static int see_again(struct dl_phdr_info *info, size_t size, void *next)
+{
+    (void)size;
+    gm_objects_see_again(info->dlpi_addr, 0, next);
+    return 0;
+}
+
+/* Asks the loader, for whose lock dlclose has waited, too. If another thread looks just now, the
+ * next call of dlclose will look: this one waits for no lock of ours, because a thread that has the
+ * loader's lock may be about to take ours. */
+void gm_look_for_closed(void)
+{
+    uintptr_t unloads = 0;
+    unsigned next = 0;
+
+    if (gm.opt.modules) {
+        gm_look_at_objects(true);
+        return;
+    }
+    dl_iterate_phdr(note_unloads, &unloads);
+    if (atomic_load(&gm.objects) == NULL || unloads == atomic_load(&gm_linux.unloads))
+        return;
+    struct gm_interrupts old;
+    gm_interrupts_off(&old);
+    if (gm_try_lock(&gm.objects_lock)) {
+        gm_objects_begin();
+        dl_iterate_phdr(see_again, &next);
+        gm_objects_end(true);
+        atomic_store(&gm_linux.unloads, unloads);
+        gm_unlock(&gm.objects_lock);
+    }
+    gm_interrupts_restore(&old);
 }
 
 /* Looks for new code in a tick. Code of no file, such as a JIT compiler's, is never found. So the

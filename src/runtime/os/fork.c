@@ -27,9 +27,10 @@ static void before_fork(void)
     gm_interrupts_off(&fork_mask);
 }
 
+/* A tick that has waited for the end of the fork is the time of the fork's caller. */
 static void after_fork_parent(void)
 {
-    gm_interrupts_restore(&fork_mask);
+    gm_open_mask((const void *)&fork_mask);
 }
 
 static void after_fork_child(void)
@@ -45,15 +46,25 @@ static void after_fork_child(void)
     atomic_store(&gm.stacks, NULL); /* the parent's stay mapped, and untouched */
     gm_threads_after_fork();
     gm_forget_past();
+    gm_timers_seed();
     if (gm_self != NULL)
         gm_timer_start(gm_self);
     gm_watch_on();
-    gm_interrupts_restore(&fork_mask);
+    gm_open_mask((const void *)&fork_mask);
 }
+
+/* glibc's pthread_atfork is in an archive, and would bring in the other function as a strong name.
+ */
+#ifdef __GLIBC__
+#pragma weak pthread_atfork
+#endif
 
 void gm_fork_init(void)
 {
-    pthread_atfork(before_fork, after_fork_parent, after_fork_child);
+    if (__register_atfork != NULL)
+        __register_atfork(before_fork, after_fork_parent, after_fork_child, &__dso_handle);
+    else
+        pthread_atfork(before_fork, after_fork_parent, after_fork_child);
 }
 
 /* Marks in the timer slack, by which the kernel may be late to end a sleep: 50,000 ns. A program

@@ -242,6 +242,7 @@ static __attribute__((noinline)) uintptr_t find_init(const struct dl_phdr_info *
 void gm_object_found(const struct dl_phdr_info *info, int kind, const char *path, bool may_go)
 {
     struct gm_object found = {.bias = info->dlpi_addr,
+                              .dynamic = gm_dynamic_of(info),
                               .init = gm.opt.modules ? find_init(info) : 0,
                               .kind = (uint8_t)kind,
                               .path = path,

@@ -31,6 +31,20 @@
 #define SYS_execveat (-1)
 #endif
 
+/* fcntl, which newer 32-bit machines have in the second form alone. */
+#ifdef SYS_fcntl64
+enum { GM_SYS_FCNTL = SYS_fcntl64 };
+#else
+enum { GM_SYS_FCNTL = SYS_fcntl };
+#endif
+
+/* geteuid, which has 16 bits in the first form. */
+#ifdef SYS_geteuid32
+enum { GM_SYS_GETEUID = SYS_geteuid32 };
+#else
+enum { GM_SYS_GETEUID = SYS_geteuid };
+#endif
+
 struct gm_kernel_time {
     gm_kernel_long sec, nsec;
 };
@@ -116,13 +130,13 @@ static inline long gm_seek(long fd, size_t bytes, long whence)
 #ifdef GM_HAS_STATX_ONLY
 struct gm_kernel_stat {
     uint16_t mode;
-    uint32_t nlink;
+    uint32_t nlink, uid;
     uint64_t dev, ino, rdev;
 };
 
 static inline long gm_stat(long fd, const char *path, long flags, struct gm_kernel_stat *to)
 {
-    enum { TYPE_MODE_NLINK_INO = 0x107 };
+    enum { TYPE_MODE_NLINK_UID_INO = 0x10f };
     struct {
         uint32_t mask, block;
         uint64_t attributes;
@@ -132,11 +146,11 @@ static inline long gm_stat(long fd, const char *path, long flags, struct gm_kern
         uint32_t rdev_major, rdev_minor, dev_major, dev_minor;
         uint64_t rest[14];
     } from;
-    long error = gm_call(SYS_statx, fd, (long)path, flags, TYPE_MODE_NLINK_INO, (long)&from, 0);
+    long error = gm_call(SYS_statx, fd, (long)path, flags, TYPE_MODE_NLINK_UID_INO, (long)&from, 0);
 
     *to = (struct gm_kernel_stat){from.mode, from.nlink,
-                                  (uint64_t)from.dev_major << 32 | from.dev_minor, from.ino,
-                                  (uint64_t)from.rdev_major << 8 | from.rdev_minor};
+                                  from.uid,  (uint64_t)from.dev_major << 32 | from.dev_minor,
+                                  from.ino,  (uint64_t)from.rdev_major << 8 | from.rdev_minor};
     return error;
 }
 #else

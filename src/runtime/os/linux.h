@@ -8,13 +8,16 @@
  *   images.c         reads segments, build ID and unwind tables of their images
  *   find_objects.c   finds the libraries, too, by the loader's list
  *   thread_timers.c  has a timer for each thread; counts CPU time that no tick has brought
+ *   events.c         has finer ticks than the kernel's clock: an event for each thread
+ *   own_thread.c     makes threads of the runtime's own
  *   watch.c          with GMON_CLOCK=wall, has a thread that looks where other threads wait
- *   descriptors.c    keeps descriptors that the program does not meet
- *   waits.c          lists threads; finds out where a thread waits
+ *   descriptors.c    keeps descriptors that the program does not meet; lists directories
+ *   waits.c          finds out where a thread waits
  *   tick_signal.c    handles a tick; finds threads that have no timer yet
- *   sigprof.c        shares SIGPROF with the program: handlers, masks, signals that are no ticks
+ *   sigprof.c        shares SIGPROF with the program: handlers, masks, signals that are not ticks
  *   signal_frame.c   finds the registers of code that a signal has interrupted
  *   dump_signals.c   handles signals that write the profile
+ *   code_map.c       reads the names of code that the program has made
  *   output.c         writes the data file: temporary name, rename, errors; names host and program
  *   system.c         has memory, locks, masks, clocks, messages
  *   sandbox.c        finds out which calls the program's seccomp filters forbid
@@ -30,22 +33,34 @@
 #define GMON_LINUX_H
 
 #include "runtime/core/objects.h"
+#include "runtime/core/os.h"
 #include "runtime/core/state.h"
 #include "runtime/os/kernel.h"
 
 #include <errno.h>
 #include <link.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/auxv.h>
 
-/* A program may have a getauxval of its own. musl's shared library has no other name. */
-#ifdef __GLIBC__
-extern unsigned long __getauxval(unsigned long type);
-#define gm_auxv __getauxval
-#else
-#define gm_auxv getauxval
-#endif
+/* A program of musl may be started with the shared library that was made for glibc: it inherits
+ * LD_PRELOAD. So names that musl lacks are weak, and musl's are used if they are missing. A static
+ * program has these functions wherever they matter, because fork and quick_exit need them. */
+extern int __cxa_at_quick_exit(void (*run)(void *), void *library) __attribute__((weak));
+extern int __register_atfork(void (*before)(void), void (*parent)(void), void (*child)(void),
+                             void *library) __attribute__((weak));
+
+/* A program may have a getauxval of its own. musl has no other name. */
+extern unsigned long __getauxval(unsigned long type) __attribute__((weak));
+static inline unsigned long gm_auxv(unsigned long type)
+{
+    return (__getauxval != NULL ? __getauxval : getauxval)(type);
+}
+
+/* The program or library that the runtime is linked into: what is registered for it ends with it.
+ */
+extern void *__dso_handle __attribute__((visibility("hidden")));
 
 #define GM_PUBLIC __attribute__((visibility("default")))
 #define GM_WEAK __attribute__((visibility("default"), weak)) /* a program may define its own */
@@ -86,6 +101,9 @@ struct gm_watch {
     uint64_t random;             /* random number that moves a step within its time */
     uint64_t used;               /* own CPU time up to which samples are charged, ns */
     uint64_t used_before;        /* own CPU time at the end of the last sweep, ns */
+    uint64_t looked;             /* time at the beginning of the last sweep, ns */
+    uint64_t awake;              /* gm_time_awake() at that time; 0: not known */
+    uint64_t rested;             /* time that it has rested, or waited for a dump, since, ns */
     uint64_t cost;               /* average cost of a sweep, ns; 0: not known so far */
     unsigned others;             /* threads seen alive in this sweep */
     bool is_alone;               /* true if the last sweep found no other thread */
@@ -98,8 +116,17 @@ struct gm_watch {
     char text[1024];
 };
 
+/* State of events finer than the kernel's clock (events.c), under gm.lock. */
+struct gm_events {
+    _Atomic int number; /* number of the thread that opens one; 0: none. The kernel sets it to 0 */
+    char *stack;        /* its stack; NULL: none so far */
+    struct gm_thread *of; /* thread whose event it opens */
+    bool is_refused;      /* true if the kernel has refused the first one */
+    _Atomic bool is_one;  /* true if one was wanted, so signals of one may come */
+};
+
 /* Uses of files that the runtime opens; at most one file of each use is open. */
-enum gm_use { GM_DATA, GM_TASKS, GM_IMAGE, GM_USES };
+enum gm_use { GM_DATA, GM_TASKS, GM_IMAGE, GM_MAP, GM_USES };
 
 struct gm_descriptor {
     _Atomic int number; /* the descriptor; 0: none */
@@ -119,13 +146,19 @@ struct gm_sandbox {
 
 /* State of SIGPROF (sigprof.c). */
 struct gm_sigprof {
-    void (*on_tick)(int, siginfo_t *, void *); /* our handler */
-    struct gm_kernel_action by_libc;           /* action that libc tells the kernel */
+    struct gm_kernel_action by_libc; /* our action, as libc tells it the kernel */
     bool has_small_stack;    /* true if an alternate stack of the program is too small for a tick */
-    bool was_taken;          /* true if the program had a handler before the start */
-    _Atomic bool is_given;   /* true if the program has set a handler: SIGPROF is no longer ours */
+    bool is_refused;         /* true if the kernel has refused our handler */
+    _Atomic bool is_given;   /* true if sampling has ended because the program wants SIGPROF */
     _Atomic bool is_blocked; /* true if a thread has asked to block it; the stand-in is in use */
-    struct sigaction given;  /* action that the program has set, behind ours */
+};
+
+/* A signal that the runtime handles. The program sees the action that it has set itself. */
+struct gm_shared_signal {
+    uintptr_t handler; /* our handler if the program has none; 0: the signal is the program's */
+    unsigned flags;    /* and its SA_... */
+    void (*in_front)(int, siginfo_t *, void *); /* our handler if the program has one, too */
+    struct sigaction given;                     /* action that the program has set */
 };
 
 /* The next functions behind our wrappers, in libc or a library between us and libc. NULL: there is
@@ -141,10 +174,12 @@ struct gm_next {
     int (*fexecve)(int, char *const *, char *const *);
 };
 
+enum { GM_HEADERS = 32 };
 struct gm_linux {
     struct gm_descriptor open[GM_USES];
     _Atomic bool can_sample; /* true if the handler of SIGPROF is ours */
     struct gm_sigprof sigprof;
+    struct gm_shared_signal shared[GM_KERNEL_SIGNALS + 1]; /* by number */
     struct gm_next next;
     /* True after the start of what a program can notice: handlers, timers, a thread. It is an int
      * because not every machine exchanges bytes. */
@@ -164,6 +199,7 @@ struct gm_linux {
     char task_names[1024] __attribute__((aligned(8)));
     _Atomic uintptr_t waited; /* samples of time in which threads waited */
     struct gm_watch watch;
+    struct gm_events events;
 
     struct gm_sandbox sandbox;
     _Atomic unsigned *sandbox_next; /* shared with children that try calls, if another filter
@@ -180,19 +216,26 @@ struct gm_linux {
     _Atomic unsigned look_after; /* value of `unknown` at which to look again */
 
     /* What the start has found. */
-    const ElfW(Phdr) * program_headers; /* those of the program, in memory */
+    ElfW(Phdr) headers_copy[GM_HEADERS]; /* those of the program, which may make them unreadable */
+    const ElfW(Phdr) * program_headers;  /* the copy, or those in memory if there are more */
     ElfW(Half) program_header_count;
     struct gm_span frames;  /* .eh_frame of a program without an index of it; empty: has one */
     uintptr_t kernel_code;  /* address of the kernel's image; 0: none */
+    bool is_starting;       /* sampling begins: functions of other libraries in front of libc's may
+                             * not work yet */
     const char *started_as; /* name by which the program was started */
+    const char *own_name;   /* the loader's name of the object that the archive is in, while it is
+                             * loaded; NULL: none */
     uintptr_t last_loaded;  /* last entry of the loader's list; 0: none */
+    _Atomic uintptr_t unloads; /* libraries unloaded up to the last look for them */
 
     _Atomic long lacks_timers; /* error of timer_create if a thread has no timer; 0: all have one */
     uint64_t clock_period;     /* period of the kernel's clock, on which timers expire, ns */
 
     /* Written under gm.lock. */
-    uint64_t first_tick; /* random number, see thread_timers.c */
-    uint64_t begun;      /* number of threads that were to have a timer */
+    uint64_t random;   /* random number, see thread_timers.c */
+    uint64_t rounding; /* time added before the samples that are due are rounded down, ns */
+    uint64_t begun;    /* number of threads that were to have a timer */
     _Atomic bool is_sampling;
     uint64_t elapsed_before; /* elapsed time of earlier periods of sampling, ns */
     uint64_t sampled_from;   /* elapsed time at the start of sampling, ns; 0: sampling is off */
@@ -272,13 +315,15 @@ bool gm_watch_end(void);
 void gm_watch_after_fork(void);
 
 /* sandbox.c: makes a system call that is the program's own, from one place of the code. `c` has the
- * number and its six arguments. Returns as gm_syscall() does. */
+ * number and its six arguments. Returns as gm_syscall() does. The time of the call is the caller's
+ * (gm_is_callers_time()). Every wrapper that makes its system call itself uses this. */
 long gm_call_of_program(const long c[7]);
 
-/* sandbox.c: returns true if pc is the place where gm_call_of_program() calls the kernel. */
-bool gm_is_call_of_program(uintptr_t pc);
+/* sandbox.c: sets the signal mask from before a call of the program's, if no filter forbids it.
+ * Ticks that were pending during that call are the caller's time. */
+void gm_open_mask(const struct gm_signal_set *before);
 
-/* waits.c: returns the number of the next thread, or 0 after the last one. */
+/* descriptors.c: returns the number of the next thread, or 0 after the last one. */
 int gm_next_task(struct gm_tasks *list);
 
 /* waits.c: returns the status with which the first thread has ended. Called only by the watching
@@ -290,6 +335,10 @@ int gm_first_status(void);
  * if they are not known, or the thread has ended. Called only by the watching thread. */
 enum { GM_IDS = 8 };
 bool gm_find_ids(int number, uint64_t ids[GM_IDS]);
+
+/* waits.c: returns how long a thread has run or been ready to run so far, ns, or 0 if the kernel
+ * does not tell. Called only by the watching thread. */
+uint64_t gm_time_awake(int number);
 
 /* waits.c: charges n samples to the place where a thread waits, if it waits. Called only by the
  * watching thread. */
@@ -303,10 +352,37 @@ void gm_sampling_off(void);
 /* thread_timers.c: prepares for the first timer. */
 void gm_timers_init(void);
 
-/* thread_timers.c: returns the least number of samples that the first tick of the calling thread
- * stands for: the samples of a period of the kernel's clock. Returns 0 if it is not the first tick,
- * or the thread is that of main. t is the thread's state, or NULL. */
-uint64_t gm_first_samples(struct gm_thread *t);
+/* thread_timers.c: makes the random numbers of this process differ from those of others, in a
+ * forked child, too. */
+void gm_timers_seed(void);
+
+/* thread_timers.c: returns the number of samples of a tick of the calling thread, whose timer has
+ * expired so many times, and whose CPU clock shows `now`. *is_first is set to true for ticks up to
+ * the first sample (short_threads.h). t is the thread's state, or NULL. */
+uint64_t gm_samples_of_tick(struct gm_thread *t, uint64_t expiries, uint64_t now, bool *is_first);
+
+/* events.c: begins and ends the event of a thread, if one is wanted. gm.lock is held, and
+ * interrupts are off. */
+void gm_event_begin(struct gm_thread *t);
+void gm_event_end(struct gm_thread *t);
+
+/* events.c: returns true if an event of ours has sent this signal. */
+bool gm_is_event(const siginfo_t *info);
+
+/* events.c: returns how many samples a tick of the calling thread's timer stands for if the thread
+ * has an event. now: reading of the thread's clock, ns. */
+uint64_t gm_event_unseen(struct gm_thread *t, uint64_t now);
+
+/* own_thread.c: waits until the thread has ended. */
+void gm_own_thread_wait(_Atomic int *number);
+
+/* own_thread.c: gives the calling thread, one of our own, an empty table of descriptors. So the
+ * program does not see its files, and no file of the program stays open because of it. */
+bool gm_own_descriptors(char *buffer, long size);
+
+/* own_thread.c: ends the calling thread, one of our own. A filter of the program does not hold for
+ * it, so it can always end. If it is the last thread, its status becomes that of the process. */
+_Noreturn void gm_own_thread_end(int status);
 
 /* thread_timers.c: ends all timers for good, because SIGPROF belongs to the program. */
 void gm_sampling_end(void);
@@ -318,8 +394,8 @@ void gm_tick_signal_begin(void);
 /* sigprof.c: notes the handler that gm_sigprof_take() sets. Calls libc, so it is for the start. */
 void gm_sigprof_prepare(void (*on_tick)(int, siginfo_t *, void *));
 
-/* sigprof.c: takes SIGPROF, unless a library has it. This and the next two functions call no libc.
- */
+/* sigprof.c: takes SIGPROF, in front of a handler that it may have. This and the next two functions
+ * call no libc. */
 void gm_sigprof_take(void);
 
 /* sigprof.c: lets ticks into the calling thread, which may have begun with SIGPROF blocked. */
@@ -328,8 +404,14 @@ void gm_sigprof_open(void);
 /* sigprof.c: sets the handler of a signal; all signals are blocked in the handler. flags: SA_... */
 bool gm_set_handler(int number, uintptr_t handler, unsigned flags);
 
-/* sigprof.c: returns true if a signal has its default action. */
-bool gm_is_default(int number);
+/* sigprof.c: shares a signal with the program: if the signal has its default action, now or later,
+ * `handler` is called, with these flags. If the program has a handler that the kernel is to call
+ * once (SA_RESETHAND), or one of SIGABRT, `in_front` is called in its place. */
+void gm_share_signal(int number, uintptr_t handler, unsigned flags,
+                     void (*in_front)(int, siginfo_t *, void *));
+
+/* sigprof.c: calls the program's handler of a shared signal, which is in front of ours. */
+void gm_hand_over(int number, siginfo_t *info, void *context);
 
 /* sigprof.c: handles a SIGPROF that no timer of ours has sent. Called in the handler of SIGPROF. */
 void gm_sigprof_foreign(siginfo_t *info, void *context);
@@ -397,9 +479,14 @@ const char *gm_value_of(const char *name);
 /* fork.c: makes children of fork start from zero from now on. */
 void gm_fork_init(void);
 
+/* wrap_exec.c: returns false if there is no file of this path that anybody may execute. flags:
+ * those of execveat(). */
+bool gm_may_execute(int directory, const char *path, long flags);
+
 /* wrap_exec.c: stand before, and after, a call that executes another program. The first one writes
- * the profile. The second one, after a call that has failed, returns its result. */
-void gm_before_exec(struct gm_signal_set *mask);
+ * the profile if the call may succeed. The second one, after a call that has failed, returns its
+ * result. */
+void gm_before_exec(struct gm_signal_set *mask, bool may_succeed);
 int gm_after_exec(const struct gm_signal_set *mask, int result);
 
 /* fork.c: finds out if an earlier image of this process has written a file and, in the shared
@@ -417,6 +504,10 @@ const char *gm_program_path(void);
 /* loader.c: fills in the addresses of gm. */
 void gm_find_program(void);
 
+/* loader.c: returns the name of the library that the archive is linked into, or NULL if it is in
+ * the program, or we are the shared library. */
+const char *gm_host_library(void);
+
 /* images.c: returns the code of the object that `info` describes, from its first to its last
  * executable byte. *is_readable is set to true if all of the code is mapped and may be read;
  * is_readable may be NULL. */
@@ -427,6 +518,9 @@ void gm_find_build(struct gm_build *build, const struct dl_phdr_info *info);
 
 /* find_objects.c: notes what is loaded now, at the start. */
 void gm_note_loaded(void);
+
+/* find_objects.c: notes which libraries dlclose has unloaded. */
+void gm_look_for_closed(void);
 
 /* images.c: finds .eh_frame, at the start, if no program header tells where it is. */
 void gm_find_frames(void);
@@ -441,6 +535,23 @@ void gm_object_found(const struct dl_phdr_info *info, int kind, const char *path
 /* images.c: describes an image that lies in memory as in its file, from this address on. Returns
  * false if the image cannot be understood. */
 bool gm_describe_image(struct dl_phdr_info *info, uintptr_t from);
+
+/* Begins a thread of our own, on a stack that is made if there is none, with the flags that libc
+ * uses: valgrind and qemu refuse others. All signals are blocked. *number becomes the thread's
+ * number, and 0 when it has ended. Returns false if there is none. */
+static inline bool gm_own_thread_begin(char **stack, _Atomic int *number, void (*run)(void))
+{
+    enum {
+        STACK = 16384, /* four times what such a thread needs, see tests/runtime/stack.t */
+        ABOVE = 128    /* bytes of the stack above the first frame, which valgrind checks */
+    };
+    const long flags = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD |
+                       CLONE_SYSVSEM | CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID;
+
+    if (*stack == NULL)
+        *stack = gm_map(STACK);
+    return *stack != NULL && gm_new_thread(flags, *stack + STACK - ABOVE, number, run) > 0;
+}
 
 #pragma GCC visibility pop
 

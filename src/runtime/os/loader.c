@@ -28,7 +28,10 @@ static void note_program(const struct dl_phdr_info *info, struct gm_span code)
     gm.end = code.end;
     gm_find_build(&gm.build, info);
     gm.bias = info->dlpi_addr;
-    gm_linux.program_headers = info->dlpi_phdr;
+    bool has_room = info->dlpi_phnum <= GM_HEADERS; /* linkers make 14 of them at most */
+    for (unsigned i = 0; has_room && i < info->dlpi_phnum; i++)
+        gm_linux.headers_copy[i] = info->dlpi_phdr[i];
+    gm_linux.program_headers = has_room ? gm_linux.headers_copy : info->dlpi_phdr;
     gm_linux.program_header_count = info->dlpi_phnum;
     gm.start = gm.bias + low;
 }
@@ -48,6 +51,28 @@ static int look_at(struct dl_phdr_info *info, size_t size, void *unused)
     return is_own;
 }
 
+/* Notes the name of the object that has this function. */
+static int look_at_name(struct dl_phdr_info *info, size_t size, void *name)
+{
+    struct gm_span code = gm_code_of(info, NULL);
+    bool is_own = (uintptr_t)look_at_name - code.begin < code.end - code.begin;
+
+    (void)size;
+    if (is_own)
+        *(const char **)name = info->dlpi_name;
+    return is_own;
+}
+
+const char *gm_host_library(void)
+{
+    const char *name; /* the program's is empty */
+
+    if (gm_linux.own_name == NULL && gm_own_rows() != NULL)
+        dl_iterate_phdr(look_at_name, &gm_linux.own_name);
+    name = gm_linux.own_name;
+    return name != NULL && *name != 0 ? name : NULL;
+}
+
 void gm_find_program(void)
 {
     const struct gm_rows *rows = gm_own_rows();
@@ -61,6 +86,7 @@ void gm_find_program(void)
         gm.other = gm.entry;
         return;
     }
+    gm_host_library(); /* later headers may be unreadable */
     gm.main = gm_return_address(rows->main);
     gm.own_code = (uintptr_t)runtime_begins;
     gm.own_end = (uintptr_t)runtime_ends;

@@ -14,6 +14,7 @@
 #include "runtime/core/os.h"
 #include "runtime/core/samples.h"
 #include "runtime/core/state.h"
+#include "runtime/core/text.h"
 #include "runtime/core/threads.h"
 #include "runtime/os/linux.h"
 
@@ -51,7 +52,29 @@ static void hold_exits(void)
     enum { HELD = 16 }; /* libc has room for 32 handlers without memory of the program's */
 
     for (int i = 0; i < HELD; i++)
-        __cxa_atexit(write_once, NULL, NULL); /* atexit may be a function of the program's own */
+        __cxa_atexit(write_once, NULL, &__dso_handle); /* atexit may be the program's own */
+}
+
+/* glibc's at_quick_exit is in an archive, and would bring in the other function as a strong name.
+ */
+#ifdef __GLIBC__
+#pragma weak at_quick_exit
+#endif
+
+static void quick_exit_comes(void *unused)
+{
+    (void)unused;
+    write_at_end();
+}
+
+static void write_at_quick_exit(void)
+{
+    int (*volatile of_musl)(void (*)(void)) = at_quick_exit;
+
+    if (__cxa_at_quick_exit != NULL)
+        __cxa_at_quick_exit(quick_exit_comes, &__dso_handle);
+    else if (of_musl != NULL)
+        of_musl(write_at_end);
 }
 
 static void read_wishes(void)
@@ -126,7 +149,7 @@ static bool start(void)
         gm_find_frames();
     gm_tick_signal_prepare();
     atomic_store(&gm.first_count, thread_counts);
-    (void)at_quick_exit(write_at_end);
+    write_at_quick_exit();
     hold_exits();
     gm_fork_init();
     return gm.start != 0;
@@ -138,8 +161,11 @@ static void start_range(uintptr_t low, uintptr_t high)
 {
     int error = errno;
 
-    if (!start())
+    gm_linux.is_starting = gm_own_rows() == NULL; /* the shared library, before all others */
+    if (!start()) {
+        gm_linux.is_starting = false;
         return;
+    }
     if (low >= high) {
         low = gm.code;
         high = gm.end;
@@ -154,6 +180,7 @@ static void start_range(uintptr_t low, uintptr_t high)
     } else {
         gm_switch(true);
     }
+    gm_linux.is_starting = false;
     errno = error;
 }
 
@@ -206,11 +233,44 @@ GM_PUBLIC void _mcleanup(void)
     write_at_end();
 }
 
+/* Ends everything, because the code of the runtime may be unloaded: the archive is in a library. */
+static void end_in_library(void)
+{
+    struct gm_kernel_action now = {.handler = 0};
+
+    gm_switch(false);
+    gm_watch_end();
+    gm_sampling_end();
+    for (int i = 1; i <= GM_KERNEL_SIGNALS; i++)
+        if (gm_call(SYS_rt_sigaction, i, 0, (long)&now, sizeof now.mask, 0, 0) == 0 &&
+            gm_is_own(now.handler)) {
+            gm_set_handler(i, (uintptr_t)SIG_IGN, 0); /* drops what is pending */
+            gm_set_handler(i, (uintptr_t)SIG_DFL, 0);
+        }
+}
+
+static void write_last(void *unused)
+{
+    (void)unused;
+    gm_save(GM_END_SURE);
+}
+
+/* The destructors of libraries run after this one, and then the handlers of exit that it registers:
+ * the last of them that does anything writes what those destructors have counted. */
 __attribute__((destructor(101))) static void write_late(void)
 {
-    hold_exits();
+    bool is_in_library = gm_host_library() != NULL;
+
+    if (gm.start == 0)
+        return;
+    if (!is_in_library) {
+        hold_exits();
+        __cxa_atexit(write_last, NULL, &__dso_handle);
+    }
     write_at_end();
     gm_save(GM_END_SURE);
+    if (is_in_library)
+        end_in_library();
 }
 
 GM_PUBLIC int gmon_dump(const char *path)
@@ -239,11 +299,42 @@ static bool is_second(void)
     return first != own_start;
 }
 
-__attribute__((constructor(101))) static void start_alone(void)
+extern __typeof__(gmon_dump) own_dump GM_HIDDEN __attribute__((alias("gmon_dump")));
+
+/* Says that a plugin is not profiled: the archive is linked into it, but its calls go to libc,
+ * which was loaded before. Says nothing if another runtime of ours is there, and counts them. */
+static void warn_plugin(void)
 {
+    int (*volatile first)(const char *) = gmon_dump;
+    const char *library = gm_host_library();
+
+    if (library == NULL || first != own_dump || gm_auxv(AT_SECURE) != 0)
+        return;
+    gm_find_messages();
+    gm_say("gmon: %s is not profiled: -lgmon is for programs; run the program by "
+           "GMON_MODULES=%s gprof-run",
+           gm_base_name(library), gm_base_name(library));
+}
+
+/* The loader calls this constructor before those of other libraries (-z initfirst), and before that
+ * of libc, which stores the same environment. musl has no such order, and passes no arguments. */
+__attribute__((constructor(101))) static void start_alone(int count, char **words, char **variables)
+{
+    (void)count;
+    (void)words;
+#ifdef __GLIBC__
+    if (environ == NULL)
+        environ = variables;
+#else
+    (void)variables;
+#endif
     early.is_over = true;
-    if (gm.start == 0 && (gm.is_linked || !is_second()))
+    if (gm.start != 0)
+        return;
+    if (gm.is_linked || !is_second())
         start_range(early.low, early.high);
+    else
+        warn_plugin();
 }
 
 /* ---- names that a static program's libc.a would bring in otherwise -------------------------- */

@@ -3,8 +3,12 @@
  * Each thread has a timer that runs on the thread's own CPU time and sends SIGPROF to that thread
  * alone. So sleeping threads are not disturbed, with GMON_CLOCK=wall neither (watch.c). Timers
  * expire only on the kernel's clock ticks; expiries in between come as overruns and count in full.
- * The first expiry of a thread is at a random time, and soon, so that many short threads get their
- * share. Some samples are lost all the same: threads that end between two ticks, blocked signals.
+ *
+ * The first sample of a thread is due at a random time, and others follow in intervals. So the
+ * number of samples that are due is the time of a process divided by the interval, rounded by
+ * chance, and the times of many short processes add up. Not all of them come: a thread ends before
+ * the next tick of the clock, or signals are blocked. The time is rounded by the same chance as the
+ * first sample of the first thread, so that what is due and what has come can be compared.
  * The CPU time of the process shows how many: gm_missing_samples().
  *
  * SPDX-License-Identifier: MIT
@@ -37,12 +41,28 @@ static int thread_clock(int tid)
     return (int)(~(unsigned)tid << 3 | 6U);
 }
 
-/* Returns the next number for the first ticks of timers: multiples of the golden ratio fill an
- * interval evenly, for any number of timers. The first number is random. gm.lock is held. */
+/* Returns the next number for the first samples of threads: multiples of the golden ratio fill an
+ * interval evenly, for any number of threads. gm.lock is held. */
 static uint64_t random_number(void)
 {
-    gm_linux.first_tick += UINT64_C(0x9E3779B97F4A7C15);
-    return gm_linux.first_tick >> 16;
+    gm_linux.random += UINT64_C(0x9E3779B97F4A7C15);
+    return gm_linux.random >> 16;
+}
+
+/* A child of fork has its parent's number, as do all of its other children, and two processes may
+ * begin at the same time. */
+void gm_timers_seed(void)
+{
+    uint64_t seed = gm_linux.random ^ gm_clock(CLOCK_MONOTONIC) ^ (uint64_t)(unsigned)gm.pid << 32;
+
+    for (int i = 0; i < 2; i++)
+        seed = (seed ^ seed >> 31) * UINT64_C(0xD1342543DE82EF95);
+    gm_linux.random = seed ^ seed >> 32;
+}
+
+static uint64_t difference(uint64_t high, uint64_t low)
+{
+    return high > low ? high - low : 0;
 }
 
 static struct gm_kernel_time kernel_time(uint64_t ns)
@@ -50,56 +70,68 @@ static struct gm_kernel_time kernel_time(uint64_t ns)
     return (struct gm_kernel_time){(gm_kernel_long)(ns / SECOND), (gm_kernel_long)(ns % SECOND)};
 }
 
-/* Returns the time until the first expiry, ns. A thread other than the first may end soon. Its time
- * is seen only if the kernel's clock ticks meanwhile. So the first expiry is at a multiple of that
- * clock's period, and the chance of a sample is the thread's time divided by the interval. The
- * timer of the first thread begins at any time, so that a child that does nothing has no sample and
- * leaves no file. */
-static uint64_t first_expiry(const struct gm_thread *t, uint64_t interval)
+static uint64_t interval(void)
 {
-    uint64_t some = random_number() % interval;
-    uint64_t at = some - some % gm_linux.clock_period;
-
-    if (t->number == gm.pid)
-        return interval - some;
-    return at > 0 ? at : 1;
+    return (uint64_t)(SECOND / gm.opt.hz);
 }
 
-static __attribute__((noinline)) void arm(struct gm_thread *t, bool on)
+static __attribute__((noinline)) void set_timer(int timer, uint64_t first, uint64_t then)
 {
-    uint64_t interval = (uint64_t)(SECOND / gm.opt.hz);
-    struct gm_kernel_timer when = {{0, 0}, {0, 0}};
+    struct gm_kernel_timer when = {kernel_time(then), kernel_time(first)};
 
-    if (on) {
-        when.interval = kernel_time(interval);
-        when.value = kernel_time(first_expiry(t, interval));
-        atomic_store_explicit(&t->is_first_tick, t->number != gm.pid, memory_order_relaxed);
-    }
-    gm_call(SYS_timer_settime, t->timer, 0, (long)&when, 0, 0, 0);
+    gm_call(SYS_timer_settime, timer, 0, (long)&when, 0, 0, 0);
+}
+
+/* Starts the timer of a thread whose CPU clock shows `now`, or stops it. The timer expires at each
+ * tick of the kernel's clock until the first sample is due. */
+static void arm(struct gm_thread *t, bool on, uint64_t now)
+{
+    uint64_t first = on ? 1 + random_number() % interval() : 0;
+
+    gm_store(&t->first_sample, first);
+    gm_store(&t->armed, now);
+    if (on && t->number == gm.pid)
+        gm_linux.rounding = interval() - first;
+    if (t->timer >= 0)
+        set_timer(t->timer, on, on ? gm_linux.clock_period : 0);
+    if (on)
+        gm_event_begin(t);
+    else
+        gm_event_end(t);
 }
 
 /* Returns the most samples that a thread can miss by running for too short a time: no tick comes
  * within a period of the kernel's clock, and none is due within an interval. */
 static uint64_t most_missed(void)
 {
-    uint64_t in_period = gm_linux.clock_period / (uint64_t)(SECOND / gm.opt.hz);
-
-    return in_period > 1 ? in_period : 1;
+    return gm_linux.clock_period / interval() + 1;
 }
 
-uint64_t gm_first_samples(struct gm_thread *t)
+/* A thread that starts or stops the timer meanwhile makes the numbers wrong, so they are limited.
+ */
+uint64_t gm_samples_of_tick(struct gm_thread *t, uint64_t expiries, uint64_t now, bool *is_first)
 {
-    if (t == NULL || !atomic_load_explicit(&t->is_first_tick, memory_order_relaxed))
+    uint64_t due = t != NULL ? gm_load(&t->first_sample) : 0, n;
+
+    *is_first = due != 0;
+    if (due == 0)
+        return expiries;
+    uint64_t used = difference(now, gm_load(&t->armed));
+    if (used < due)
         return 0;
-    atomic_store_explicit(&t->is_first_tick, false, memory_order_relaxed);
-    return most_missed();
+    n = 1 + (used - due) / interval();
+    if (n > expiries + most_missed())
+        n = expiries + most_missed();
+    gm_store(&t->first_sample, 0);
+    set_timer(t->timer, 1 + difference(due + n * interval(), used + 1), interval());
+    return n;
 }
 
 void gm_timers_init(void)
 {
     struct gm_kernel_time period = {0, 0};
 
-    gm_linux.first_tick = gm_clock(CLOCK_MONOTONIC) * UINT64_C(0xD1342543DE82EF95);
+    gm_timers_seed();
     gm_call(SYS_clock_getres, CLOCK_MONOTONIC_COARSE, (long)&period, 0, 0, 0, 0);
     gm_linux.clock_period = period.sec == 0 && period.nsec > 0 ? (uint64_t)period.nsec : 1;
 }
@@ -127,14 +159,16 @@ static void make_timer(struct gm_thread *t)
 void gm_timer_start(struct gm_thread *t)
 {
     t->timer = -1;
-    t->time = t->own = 0;
+    t->event = NULL; /* that of a parent is not mapped here */
+    gm_store(&t->time, 0);
+    t->own = 0;
     atomic_store_explicit(&t->samples, 0, memory_order_relaxed);
     gm_linux.begun++;
     if (!gm_linux.can_sample)
         return;
     make_timer(t);
-    if (t->timer >= 0 && atomic_load_explicit(&gm_linux.is_sampling, memory_order_relaxed))
-        arm(t, true);
+    if (atomic_load_explicit(&gm_linux.is_sampling, memory_order_relaxed))
+        arm(t, true, gm_clock(thread_clock(t->number)));
 }
 
 void gm_timer_stop(struct gm_thread *t)
@@ -142,14 +176,10 @@ void gm_timer_stop(struct gm_thread *t)
     if (t->timer >= 0)
         gm_call(SYS_timer_delete, t->timer, 0, 0, 0, 0, 0);
     t->timer = -1;
+    gm_event_end(t);
 }
 
 /* ---- all of them ---------------------------------------------------------------------------- */
-
-static uint64_t difference(uint64_t high, uint64_t low)
-{
-    return high > low ? high - low : 0;
-}
 
 /* Returns the CPU time since time_start, or 0 if a seccomp filter forbids to read clocks. */
 static uint64_t time_since_start(void)
@@ -168,11 +198,12 @@ static uint64_t elapsed_since_start(void)
 static void arm_all(bool on)
 {
     for (struct gm_thread *t = atomic_load(&gm.threads); t != NULL; t = t->next) {
-        t->time = gm_clock(thread_clock(t->number)) - t->time;
+        uint64_t now = gm_clock(thread_clock(t->number));
+        gm_store(&t->time, now - gm_load(&t->time));
         if (on && t->timer < 0 && !t->is_runtime) /* its first call was before sampling began */
             make_timer(t);
-        if (t->timer >= 0)
-            arm(t, on);
+        if (!t->is_runtime)
+            arm(t, on, now);
     }
 }
 
@@ -222,24 +253,23 @@ void gm_sampling_end(void)
 
 /* Returns the samples that live threads miss because they let no tick in: more than a short thread
  * would miss. gm.lock is held. */
-static uint64_t kept_out(uint64_t interval)
+static uint64_t kept_out(void)
 {
     bool on = atomic_load(&gm_linux.is_sampling);
     uint64_t n = 0;
 
     for (struct gm_thread *t = atomic_load(&gm.threads); t != NULL; t = t->next) {
         uint64_t now = gm_clock(thread_clock(t->number)); /* 0: the thread has ended */
-        uint64_t used = on ? now - t->time : t->time;
+        uint64_t time = gm_load(&t->time), used = on ? now - time : time;
         uint64_t came = atomic_load_explicit(&t->samples, memory_order_relaxed);
         if (now != 0 && !atomic_load_explicit(&t->is_runtime, memory_order_relaxed))
-            n += difference(used / interval, came + most_missed());
+            n += difference(used / interval(), came + most_missed());
     }
     return n;
 }
 
 struct gm_missing gm_missing_samples(void)
 {
-    uint64_t interval = (uint64_t)(SECOND / gm.opt.hz);
     struct gm_missing missing = {.all = 0};
 
     gm_lock(&gm.lock);
@@ -249,10 +279,10 @@ struct gm_missing gm_missing_samples(void)
         time += time_since_start();
         missing.elapsed += elapsed_since_start();
     }
-    missing.all =
-        difference(time / interval + atomic_load(&gm_linux.waited), atomic_load(&gm.samples));
+    uint64_t due = (time + gm_linux.rounding) / interval() + atomic_load(&gm_linux.waited);
+    missing.all = difference(due, atomic_load(&gm.samples));
     if (missing.all != 0)
-        missing.short_threads = difference(missing.all, kept_out(interval));
+        missing.short_threads = difference(missing.all, kept_out());
     if (missing.short_threads > gm_linux.begun * most_missed())
         missing.short_threads = gm_linux.begun * most_missed();
     gm_unlock(&gm.lock);
@@ -270,7 +300,7 @@ void gm_restart_sampled_time(void)
     if (on)
         gm_store(&gm_linux.sampled_from, gm_clock(CLOCK_MONOTONIC));
     for (struct gm_thread *t = atomic_load(&gm.threads); t != NULL; t = t->next) {
-        t->time = on ? gm_clock(thread_clock(t->number)) : 0;
+        gm_store(&t->time, on ? gm_clock(thread_clock(t->number)) : 0);
         atomic_store_explicit(&t->samples, 0, memory_order_relaxed);
     }
     gm_unlock(&gm.lock);

@@ -17,10 +17,11 @@
 #include "runtime/os/linux.h"
 
 #include <fcntl.h>
+#include <string.h>
 #include <time.h>
 
 enum {
-    FIRST_LOOK = 16,      /* ticks before the first look */
+    FIRST_LOOK = 4,       /* ticks before the first look */
     SHARE = 20,           /* walks, and snapshots, take at most one part in SHARE of the time */
     FREE_WALKS = 1000000, /* ns of walks that need not be outweighed */
     USUAL_SI_TIMER = -2,  /* MIPS has another number, but qemu sends this one there, too */
@@ -125,15 +126,13 @@ void gm_save_again(uint64_t from)
         atomic_store(&gm_linux.next_save, seconds() + gm_linux.save_every);
 }
 
-/* Charges the samples that were due while the thread was ready but had no processor (waits.c). */
-static uint64_t charge_delay(struct gm_thread *t, uintptr_t pc)
+/* Takes the samples that were due while the thread was ready but had no processor (waits.c). */
+static uint64_t take_delay(struct gm_thread *t)
 {
     uint32_t n = t != NULL ? atomic_exchange_explicit(&t->delayed, 0, memory_order_relaxed) : 0;
 
-    if (n != 0) {
+    if (n != 0)
         atomic_fetch_add_explicit(&gm_linux.waited, n, memory_order_relaxed);
-        gm_charge(t, pc, n);
-    }
     return n;
 }
 
@@ -153,56 +152,83 @@ static bool may_walk(struct gm_stack_tree *tree, uint64_t now)
     return pace->has_walked;
 }
 
-/* Counts the stack of a sample, in a tick that began at this time of the thread. Without a walk it
- * has only the leaf. */
-static inline void count_stack(struct gm_thread *t, const void *context, uintptr_t pc, uint64_t n,
-                               uint64_t begun)
+/* Begins the stack of a sample, in a tick that began at this time of the thread, and walks it if it
+ * is time for that. */
+static inline struct gm_stack_tree *begin_stack(struct gm_stacks *stacks, struct gm_thread *t,
+                                                const void *context, uint64_t begun)
 {
-    struct gm_stacks *stacks = gm_stacks_wanted();
-
-    if (stacks == NULL)
-        return;
     struct gm_stack_tree *tree = gm_stack_begin(stacks, t);
+
     if (tree != NULL && may_walk(tree, begun)) {
         gm_context_registers(context, &tree->registers);
         gm_stack_walk(tree);
         tree->pace.at = gm_clock(CLOCK_THREAD_CPUTIME_ID);
         tree->pace.debt += tree->pace.at - begun;
     }
-    if (tree == NULL || !gm_stack_tree_count(stacks, tree, n))
-        gm_stack_sample_leaf(stacks, tree, pc, n);
+    return tree;
 }
 
 /* Returns how many of n samples are due to the time of our own handlers, and counts them as taken.
- * No tick interrupts a handler: it comes when the program goes on. */
-static uint64_t take_own(struct gm_thread *t, uint64_t n)
+ * No tick interrupts a handler: it comes when the program goes on. If the thread has an event, that
+ * is a tick of the event. */
+static uint64_t take_own(struct gm_thread *t, const siginfo_t *info, uint64_t n)
 {
     uint64_t interval = 1000000000U / (unsigned)gm.opt.hz, own = 0;
 
+    if (t != NULL && t->event != NULL && !gm_is_event(info))
+        return 0;
     for (; t != NULL && t->own >= interval && own < n; own++)
         t->own -= interval;
     return own;
 }
 
-/* Counts a sample. A function of its own, so that its frame is gone when threads are looked for. */
+/* Returns how many samples this signal stands for. If the thread has an event, the event brings
+ * them, and the timer what the event has not seen. *is_first is set as gm_samples_of_tick() does.
+ */
+static uint64_t samples_of(struct gm_thread *t, const siginfo_t *info, uint64_t begun,
+                           bool *is_first)
+{
+    bool is_event = gm_is_event(info);
+
+    if (!is_event && (t == NULL || t->event == NULL))
+        return gm_samples_of_tick(t, (uint64_t)info->si_overrun + 1, begun, is_first);
+    *is_first = t != NULL && gm_load(&t->first_sample) != 0;
+    if (*is_first)
+        gm_store(&t->first_sample, 0);
+    return is_event ? 1 : gm_event_unseen(t, begun);
+}
+
+/* Counts a sample. The stack is walked first, because it may tell whose time this is. Without a
+ * walk it has only the leaf. A function of its own, so that its frame is gone when threads are
+ * looked for. */
 static __attribute__((noinline)) void count(const siginfo_t *info, const void *context,
                                             uint64_t begun)
 {
     struct gm_thread *t = gm_thread_in_tick();
-    uint64_t first = gm_first_samples(t);
-    uint64_t expiries = (uint64_t)info->si_overrun + 1;
-    uint64_t n = expiries > first ? expiries : first;
-    uint64_t own = take_own(t, n);
+    bool is_first;
+    uint64_t n = samples_of(t, info, begun, &is_first);
     uintptr_t pc = (uintptr_t)((const ucontext_t *)context)->GM_CONTEXT_PC;
 
-    gm_tick(pc, n, own, first);
+    if (n == 0) {
+        if (is_first)
+            gm_note_first(t, pc);
+        return;
+    }
+    uint64_t own = take_own(t, info, n);
+    gm_tick(t, n, own);
     n -= own;
     if (gm_linux.wall)
-        n += charge_delay(t, pc);
+        n += take_delay(t);
     if (own != 0)
         gm_stack_sample_own(t, own);
-    if (n != 0)
-        count_stack(t, context, pc, n, begun);
+    struct gm_stacks *stacks = n != 0 ? gm_stacks_wanted() : NULL;
+    struct gm_stack_tree *tree = stacks != NULL ? begin_stack(stacks, t, context, begun) : NULL;
+    uintptr_t place = gm_stack_place(tree, pc);
+    gm_charge(t, place, n);
+    if (is_first)
+        gm_note_first(t, place);
+    if (stacks != NULL && (tree == NULL || !gm_stack_tree_count(stacks, tree, n)))
+        gm_stack_sample_leaf(stacks, tree, pc, n);
 }
 
 void gm_own_time(uint64_t begun)
@@ -218,7 +244,7 @@ static void on_tick(int signal, siginfo_t *info, void *context)
     (void)signal;
     bool is_timer = info->si_code == SI_TIMER || info->si_code == USUAL_SI_TIMER;
 
-    if (!is_timer || info->si_value.sival_ptr != &gm) {
+    if (!(is_timer && info->si_value.sival_ptr == &gm) && !gm_is_event(info)) {
         gm_sigprof_foreign(info, context);
         return;
     }
@@ -238,6 +264,10 @@ void gm_look_again(void)
 
 void gm_tick_signal_prepare(void)
 {
+    const void *bytes = (const void *)gm_auxv(AT_RANDOM);
+
+    if (bytes != NULL)
+        memcpy(&gm_linux.random, bytes, sizeof gm_linux.random);
     gm_sigprof_prepare(on_tick);
 }
 

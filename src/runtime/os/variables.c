@@ -5,6 +5,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "gmon_out.h"
 #include "runtime/core/os.h"
 #include "runtime/core/text.h"
 #include "runtime/os/linux.h"
@@ -145,13 +146,8 @@ static void read_path(void)
 
 /* ---- ranks ---------------------------------------------------------------------------------- */
 
-/* Variables that hold a rank. Slurm comes last: an mpirun that Slurm has started once on each
- * machine passes its own rank on to all programs that it starts there. */
-static const char *const rank_names[] = {"OMPI_COMM_WORLD_RANK", "MV2_COMM_WORLD_RANK", "PMI_RANK",
-                                         "PMIX_RANK", "SLURM_PROCID"};
-static const char *const size_names[] = {
-    "OMPI_COMM_WORLD_SIZE", "MV2_COMM_WORLD_SIZE", "PMI_SIZE",
-    "SLURM_STEP_NUM_TASKS", "SLURM_NTASKS",        "SLURM_NPROCS"};
+static const char *const rank_names[] = {GMON_RANK_VARIABLES};
+static const char *const size_names[] = {GMON_SIZE_VARIABLES};
 
 static const char *first_number(const char *const *names, size_t size)
 {

@@ -89,10 +89,6 @@ static void walk(struct gm_stack_tree *tree, uintptr_t pc, uintptr_t stack)
     tree->registers.value[GM_PC] = pc;
     tree->registers.value[GM_SP] = stack;
     gm_stack_walk(tree);
-    if (gm_is_call_of_program(pc) && tree->n > 1) { /* our syscall() is not the profiler's */
-        tree->frames++;
-        tree->n--;
-    }
 }
 
 /* Returns the place where a thread waits. The functions that wait are libc's, but a user looks for
@@ -100,7 +96,7 @@ static void walk(struct gm_stack_tree *tree, uintptr_t pc, uintptr_t stack)
  * first instructions. The profiler's own waits are charged to the profiler. */
 static uintptr_t place_of(const struct gm_stack_tree *tree, uintptr_t pc)
 {
-    if (tree == NULL || tree->frames[0].object == GM_OBJECT_PROFILER)
+    if (tree == NULL || tree->n == 0 || tree->frames[0].object == GM_OBJECT_PROFILER)
         return pc;
     for (unsigned i = 0; i < tree->n; i++) {
         if (tree->frames[i].object != 0)
@@ -132,6 +128,13 @@ static uint64_t time_without_processor(struct gm_watch *w, int number)
     const char *s = read_file(w, number, "schedstat") > 0 ? gm_text_find(w->text, " ") : NULL;
 
     return s != NULL ? gm_text_number(s) : 0;
+}
+
+uint64_t gm_time_awake(int number)
+{
+    uint64_t ready = time_without_processor(&gm_linux.watch, number);
+
+    return gm_text_number(gm_linux.watch.text) + ready; /* schedstat begins with the CPU time */
 }
 
 /* Adds the thread's time without a processor to what its next tick stands for. Time before sampling
@@ -185,32 +188,4 @@ int gm_first_status(void)
     for (const char *s = w->text; s != NULL; s = gm_text_find(s, " "))
         status = gm_text_number(s);
     return (int)(status >> 8 & 255);
-}
-
-/* ---- which threads there are ---------------------------------------------------------------- */
-
-/* The structure that getdents64 fills in. */
-struct directory_entry {
-    uint64_t inode;
-    int64_t offset;
-    unsigned short length;
-    unsigned char type;
-    char name[];
-};
-
-int gm_next_task(struct gm_tasks *list)
-{
-    for (;;) {
-        if (list->at >= list->have) {
-            list->at = 0;
-            list->have = gm_call(SYS_getdents64, list->fd, (long)list->buffer, list->size, 0, 0, 0);
-        }
-        if (list->have <= 0)
-            return 0;
-        const struct directory_entry *e = (const void *)(list->buffer + list->at);
-        list->at += e->length;
-        int number = (int)gm_text_number(e->name);
-        if (number != 0)
-            return number;
-    }
 }

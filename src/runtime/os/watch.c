@@ -10,12 +10,10 @@
  * time the samples of all threads are about as many as are due. Each step comes at a random time,
  * because a program may wake at fixed times.
  *
- * The program sees as little as possible of this thread. The thread is made by clone, so libc knows
- * nothing of it. It has all signals blocked, uses neither libc nor thread-local storage, and has
- * its own table of descriptors, so that the program's numbers stay as they are. It has no
- * capabilities. Its user and group are those of the program, or it ends. It ends when it is alone,
- * and the kernel ends it at an exec. A forked child gets its own. It takes gm.dump_lock, so that
- * nothing changes during a dump.
+ * The program sees as little as possible of this thread (own_thread.c). It has no capabilities. Its
+ * user and group are those of the program, or it ends. It ends when it is alone, and the kernel
+ * ends it at an exec. A forked child gets its own. It takes gm.dump_lock, so that nothing changes
+ * during a dump.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -34,11 +32,11 @@
 #include <time.h>
 
 enum {
-    DEPTH = 64,    /* upper bound of the frames of a walk that only looks for one of the program */
-    STACK = 16384, /* four times what the thread needs, see tests/runtime/stack.t */
-    ABOVE = 128,   /* bytes of the stack above the first frame, which valgrind checks */
+    DEPTH = 64, /* upper bound of the frames of a walk that only looks for one of the program */
     SECOND = 1000000000,  /* ns */
     CHECK = SECOND / 100, /* ns between checks that the program still has its user */
+    LATE = SECOND / 1000, /* ns by which the kernel may end a rest too late */
+    STOP = SECOND / 20,   /* ns that a stop of the process takes at least */
     SHARE = 50            /* at most one part in SHARE of a processor's time is for looking */
 };
 #define LONGEST (UINT64_C(10) * SECOND) /* upper bound of a sweep, ns */
@@ -87,11 +85,26 @@ static void plan_sweep(struct gm_watch *w)
     plan_step(w);
 }
 
+/* Leaves out the time for which the process was stopped, by a signal or a debugger. Time since the
+ * last sweep in which this thread neither rested, nor ran, nor was ready to run is such time. */
+static void leave_stops_out(struct gm_watch *w, uint64_t now)
+{
+    uint64_t awake = gm_time_awake(atomic_load(&w->number));
+    uint64_t known = w->rested + awake - w->awake;
+
+    if (w->awake != 0 && awake != 0 && now - w->looked > known + STOP)
+        w->slot += now - w->looked - known;
+    w->looked = now;
+    w->awake = awake;
+    w->rested = 0;
+}
+
 /* Begins a sweep. If the sweep is late, it stands for the delay, too. */
 static void begin_sweep(struct gm_watch *w)
 {
     uint64_t now = gm_clock(CLOCK_MONOTONIC);
 
+    leave_stops_out(w, now);
     if (now > w->slot + w->length)
         w->length = ((now - w->slot) / interval() + 1) * interval();
     w->others = w->hidden = 0;
@@ -201,15 +214,17 @@ static bool may_look(void)
 /* Rests until `wake` changes, or for `ns` ns. */
 static void rest(struct gm_watch *w, int wake, uint64_t ns)
 {
-    uint64_t end = gm_clock(CLOCK_MONOTONIC) + ns;
+    uint64_t now = gm_clock(CLOCK_MONOTONIC), end = now + ns;
 
     do {
-        uint64_t part = w->is_privileged && ns > CHECK ? CHECK : ns;
+        uint64_t part = w->is_privileged && ns > CHECK ? CHECK : ns, begun = now;
         struct gm_kernel_time time = {(gm_kernel_long)(part / SECOND),
                                       (gm_kernel_long)(part % SECOND)};
         gm_call(SYS_futex, (long)&w->wake, FUTEX_WAIT | FUTEX_PRIVATE_FLAG, wake, (long)&time, 0,
                 0);
-        ns = end - gm_clock(CLOCK_MONOTONIC);
+        now = gm_clock(CLOCK_MONOTONIC);
+        w->rested += now - begun < part + LATE ? now - begun : part + LATE;
+        ns = end - now;
     } while ((int64_t)ns > 0 && atomic_load(&w->wake) == wake && may_look() &&
              has_rights_of_program(w));
 }
@@ -227,6 +242,7 @@ static void start_again(struct gm_watch *w, uint64_t from)
 {
     w->seen_from = w->slot = from;
     w->used = w->used_before = gm_clock(CLOCK_THREAD_CPUTIME_ID);
+    w->awake = 0;
     plan_sweep(w);
 }
 
@@ -248,45 +264,13 @@ static void go_on(struct gm_watch *w)
         return;
     }
     gm_lock(&gm.dump_lock);
+    w->rested += gm_clock(CLOCK_MONOTONIC) - now;
     if (gm_load(&gm_linux.sampled_from) == from)
         make_step(w);
     gm_unlock(&gm.dump_lock);
 }
 
 /* ---- its life ------------------------------------------------------------------------------- */
-
-/* Closes all descriptors. Descriptor 0 becomes the directory that lists them, and gm_next_task()
- * skips it. */
-static bool close_all(struct gm_watch *w)
-{
-    char path[64];
-    int number;
-
-    gm_call(SYS_close, 0, 0, 0, 0, 0, 0);
-    gm_text(path, sizeof path, "/proc/self/task/%u/fd", (uint64_t)gm_thread_number());
-    struct gm_tasks list = {.buffer = w->names, .size = sizeof w->names};
-    list.fd = gm_call(SYS_openat, AT_FDCWD, (long)path, O_RDONLY | O_DIRECTORY, 0, 0, 0);
-    if (list.fd != 0)
-        return false;
-    while ((number = gm_next_task(&list)) != 0)
-        gm_call(SYS_close, number, 0, 0, 0, 0, 0);
-    gm_call(SYS_close, 0, 0, 0, 0, 0, 0);
-    return true;
-}
-
-/* Gives the thread an empty table of descriptors of its own. So the program does not see its files,
- * and no file of the program stays open because of it. close_range, of Linux 5.9, copies nothing.
- * Before that, the kernel makes a copy, whose descriptors are closed at once. */
-static bool leave_descriptors(struct gm_watch *w)
-{
-#ifdef SYS_close_range
-    enum { UNSHARE = 2 }; /* CLOSE_RANGE_UNSHARE */
-
-    if (gm_call(SYS_close_range, 0, (long)~0U, UNSHARE, 0, 0, 0) == 0)
-        return true;
-#endif
-    return gm_call(SYS_unshare, CLONE_FILES, 0, 0, 0, 0, 0) == 0 && close_all(w);
-}
 
 /* Prepares the thread. The thread does not share its directory and root either: the kernel refuses
  * some calls to threads that share them. It keeps no directory that the program may unmount. */
@@ -295,7 +279,7 @@ static bool get_ready(struct gm_watch *w)
     gm_call(SYS_prctl, PR_SET_NAME, (long)"gmon", 0, 0, 0, 0);
     if (gm_call(SYS_unshare, CLONE_FS, 0, 0, 0, 0, 0) == 0)
         gm_call(SYS_chdir, (long)"/", 0, 0, 0, 0, 0);
-    if (!drop_rights(w) || !leave_descriptors(w))
+    if (!drop_rights(w) || !gm_own_descriptors(w->names, sizeof w->names))
         return false;
     w->tasks = gm_call(SYS_openat, AT_FDCWD, (long)"/proc/self/task",
                        O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0, 0, 0);
@@ -320,9 +304,7 @@ static void watch_threads(void)
             go_on(w);
     else
         atomic_store(&w->is_blind, true);
-    int status = w->is_alone ? gm_first_status() : 0;
-    for (;;)
-        gm_syscall(SYS_exit, status, 0, 0, 0, 0, 0);
+    gm_own_thread_end(w->is_alone ? gm_first_status() : 0);
 }
 
 static void wake_up(struct gm_watch *w)
@@ -331,17 +313,11 @@ static void wake_up(struct gm_watch *w)
     gm_call(SYS_futex, (long)&w->wake, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, 1, 0, 0, 0);
 }
 
-/* Makes the thread, with the flags that libc uses: valgrind and qemu refuse others. */
 static void begin(struct gm_watch *w)
 {
-    const long flags = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD |
-                       CLONE_SYSVSEM | CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID;
-
-    if (w->stack == NULL)
-        w->stack = gm_map(STACK);
     atomic_store(&w->is_to_end, false);
-    if (w->stack != NULL && may_look())
-        gm_new_thread(flags, w->stack + STACK - ABOVE, &w->number, watch_threads);
+    if (may_look())
+        gm_own_thread_begin(&w->stack, &w->number, watch_threads);
 }
 
 void gm_watch_on(void)
@@ -358,19 +334,15 @@ void gm_watch_on(void)
     gm_leave(&gm.lock, &old);
 }
 
-/* Waits without FUTEX_PRIVATE_FLAG, because the kernel wakes without that flag when a thread has
- * ended. */
 bool gm_watch_end(void)
 {
     struct gm_watch *w = &gm_linux.watch;
-    int number = atomic_load(&w->number);
 
-    if (number == 0)
+    if (atomic_load(&w->number) == 0)
         return false;
     atomic_store(&w->is_to_end, true);
     wake_up(w);
-    while ((number = atomic_load(&w->number)) != 0)
-        gm_call(SYS_futex, (long)&w->number, FUTEX_WAIT, number, 0, 0, 0);
+    gm_own_thread_wait(&w->number);
     return true;
 }
 

@@ -2,8 +2,9 @@
  *
  * The rest is left to libc, or to a library between us and libc. A static program has no other
  * functions of these names: there all of them end in the system call, and PATH is searched here. If
- * the call fails, counting goes on, and the file is written again at the end. A child of vfork
- * writes nothing, because gm_save() does nothing there.
+ * there is no file that could be executed, nothing is written: a search by the program itself costs
+ * little. If the call fails for another reason, counting goes on, and the file is written again at
+ * the end. A child of vfork writes nothing, because gm_save() does nothing there.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -16,13 +17,26 @@
 #include <fcntl.h>
 #include <stdarg.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 extern char **environ;
 
-void gm_before_exec(struct gm_signal_set *mask)
+bool gm_may_execute(int directory, const char *path, long flags)
 {
-    gm_save(GM_GOES_ON);
+    enum { ANY_EXECUTES = 0111 };
+    struct gm_kernel_stat file;
+    long error = gm_stat(directory, path, flags & (AT_EMPTY_PATH | AT_SYMLINK_NOFOLLOW), &file);
+
+    if (error != 0)
+        return error != -ENOENT && error != -ENOTDIR && error != -EACCES;
+    return S_ISREG(file.mode) && (file.mode & ANY_EXECUTES) != 0;
+}
+
+void gm_before_exec(struct gm_signal_set *mask, bool may_succeed)
+{
+    if (may_succeed)
+        gm_save(GM_GOES_ON);
     gm_mark_image();
     gm_sigprof_lend(mask);
 }
@@ -48,7 +62,7 @@ static int run(const char *path, char *const argv[], char *const envp[])
 {
     struct gm_signal_set mask;
 
-    gm_before_exec(&mask);
+    gm_before_exec(&mask, gm_may_execute(AT_FDCWD, path, 0));
     return gm_after_exec(&mask, (gm_linux.next.execve != NULL ? gm_linux.next.execve
                                                               : call_kernel)(path, argv, envp));
 }
@@ -83,24 +97,50 @@ static void call_kernel_or_shell(char *path, char *const argv[], char *const env
     call_kernel(shell, words, envp);
 }
 
+/* Returns the list of directories in which execvpe() searches a file. */
+static const char *directories_for(const char *file)
+{
+    const char *list = gm_variable("PATH");
+
+    if (*file == 0 || file[gm_text_until(file, '/')] != 0)
+        return "";
+    return list != NULL ? list : "/bin:/usr/bin";
+}
+
+/* Puts the file's path in the first directory of the list. Returns the end of that directory. */
+static const char *path_in_first(char *path, const char *list, const char *file)
+{
+    size_t n = gm_text_until(list, ':');
+
+    memcpy(path, list, n);
+    path[n] = '/';
+    memcpy(path + n + (n > 0), file, gm_text_until(file, 0) + 1);
+    return list + n;
+}
+
+static bool may_find(const char *file)
+{
+    const char *list = directories_for(file), *end;
+    char path[gm_text_until(list, 0) + 2 + gm_text_until(file, 0)];
+
+    do {
+        end = path_in_first(path, list, file);
+        if (gm_may_execute(AT_FDCWD, path, 0))
+            return true;
+        list = end + 1;
+    } while (*end != 0);
+    return false;
+}
+
 /* Searches PATH, as execvpe() of libc does. */
 static int search_path(const char *file, char *const argv[], char *const envp[])
 {
-    const char *list = gm_variable("PATH"), *end;
-    size_t bytes = gm_text_until(file, 0) + 1;
+    const char *list = directories_for(file), *end;
+    char path[gm_text_until(list, 0) + 2 + gm_text_until(file, 0)];
     bool is_denied = false;
 
-    if (*file == 0 || file[gm_text_until(file, '/')] != 0)
-        list = "";
-    else if (list == NULL)
-        list = "/bin:/usr/bin";
-    char path[gm_text_until(list, 0) + 1 + bytes];
     do {
-        size_t n = gm_text_until(list, ':');
-        end = list + n;
-        memcpy(path, list, n);
-        path[n] = '/';
-        memcpy(path + n + (n > 0), file, bytes);
+        end = path_in_first(path, list, file);
         call_kernel_or_shell(path, argv, envp);
         if (errno == EACCES)
             is_denied = true;
@@ -118,7 +158,7 @@ static int run_found(const char *file, char *const argv[], char *const envp[])
 {
     struct gm_signal_set mask;
 
-    gm_before_exec(&mask);
+    gm_before_exec(&mask, may_find(file));
     return gm_after_exec(&mask, (gm_linux.next.execvpe != NULL ? gm_linux.next.execvpe
                                                                : search_path)(file, argv, envp));
 }
@@ -157,7 +197,7 @@ GM_WEAK int fexecve(int fd, char *const argv[], char *const envp[])
 {
     struct gm_signal_set mask;
 
-    gm_before_exec(&mask);
+    gm_before_exec(&mask, gm_may_execute(fd, "", AT_EMPTY_PATH));
     return gm_after_exec(&mask, (gm_linux.next.fexecve != NULL ? gm_linux.next.fexecve
                                                                : run_descriptor)(fd, argv, envp));
 }
@@ -167,7 +207,7 @@ GM_WEAK int execveat(int fd, const char *path, char *const argv[], char *const e
 {
     struct gm_signal_set mask;
 
-    gm_before_exec(&mask);
+    gm_before_exec(&mask, gm_may_execute(fd, path, flags));
     return gm_after_exec(&mask, call_kernel_at(fd, path, argv, envp, flags));
 }
 

@@ -57,8 +57,10 @@ static long watch(const long c[7])
             gm_sigprof_changes((int)c[1]);
         bool is_exec = c[0] == SYS_execve || c[0] == SYS_execveat;
         struct gm_signal_set mask;
-        if (is_exec)
-            gm_before_exec(&mask);
+        if (c[0] == SYS_execve)
+            gm_before_exec(&mask, gm_may_execute(AT_FDCWD, (const char *)c[1], 0));
+        else if (is_exec)
+            gm_before_exec(&mask, gm_may_execute((int)c[1], (const char *)c[2], c[5]));
         else if (c[0] == SYS_exit_group)
             gm_save(GM_END_SURE);
         result = gm_call_of_program(c);

@@ -93,8 +93,8 @@ GM_WEAK int dlclose(void *library)
         gm_find_next();
     if (gm_linux.next.close == NULL)
         return 0;
-    gm_look_at_objects(atomic_load(&gm.objects) != NULL);
+    gm_look_at_objects(false);
     int result = gm_linux.next.close(library);
-    gm_look_at_objects(atomic_load(&gm.objects) != NULL);
+    gm_look_for_closed();
     return result;
 }

@@ -5,6 +5,8 @@
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
+. "$SRCDIR/tests/golden/programs/written.sh"
+
 # Makes three data files in old, and three in new, and the stacks beside them.
 calc_runs()
 {
@@ -17,4 +19,5 @@ calc_runs()
         stacks | sed "s,of gmon.out,of new/gmon.$i,; s/signals 22/signals 6$i/; s/signals 7/signals $i/
             /power/d" | "$TOOLS/mkgmon" >new/stacks.gmon.$i
     done
+    written old/gmon.1 new/gmon.1 new/gmon.2 old/gmon.2 old/gmon.3 new/gmon.3
 }

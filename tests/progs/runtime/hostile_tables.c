@@ -25,7 +25,7 @@ static struct {
     struct gm_walker *walker;
     struct gm_object *object;
     struct gm_registers r;
-    const struct gm_frame *frame;
+    struct gm_frame *frame;
     unsigned n;
     unsigned tests, failures;
     bool is_sandboxed; /* nothing can be tried */
@@ -62,6 +62,12 @@ size_t gm_copy(void *to, uintptr_t from, size_t bytes)
     bytes = t.is_sandboxed ? 0 : bytes < most ? bytes : most;
     memcpy(to, (const void *)from, bytes);
     return bytes;
+}
+
+bool gm_is_callers_time(uintptr_t pc)
+{
+    (void)pc;
+    return false;
 }
 
 bool gm_find_new_code(void)

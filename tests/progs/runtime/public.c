@@ -2,7 +2,7 @@
  *
  * Prints the names of functions that changed errno. Then a timer's handler calls moncontrol and
  * gmon_reset, and, when there is an argument, gmon_dump, while main allocates memory and calls.
- * The timer is armed anew at the end of the handler: where writing a file takes longer than the
+ * The timer is armed again at the end of the handler: where writing a file takes longer than the
  * timer's interval, main would never go on.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later

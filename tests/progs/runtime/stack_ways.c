@@ -11,6 +11,8 @@
  *     pause MS     main -> before, moncontrol(0), main -> hidden, moncontrol(1), main -> after
  *     deep N       200 ms, N calls of down below each other; N = 0: many depths
  *     wide MS      main -> branch -> ... in very many orders
+ *     late MS      main -> forest -> 400 of these, for 2 MS, then main -> after for 3 MS, and
+ *                  main -> hidden for MS
  *     jump MS      longjmp out of calls, again and again
  *     switch MS    coroutines, which change at each call
  *     signal MS    a handler on a stack of its own calls work
@@ -173,6 +175,12 @@ APART void branch(int depth)
 APART void wide(void)
 {
     branch(12);
+    END;
+}
+
+APART void forest(void)
+{
+    branch(200);
     END;
 }
 
@@ -421,6 +429,10 @@ int main(int argc, char **argv)
             down(n, 200);
     } else if (strcmp(way, "wide") == 0) {
         for_ms(n, wide);
+    } else if (strcmp(way, "late") == 0) {
+        for_ms(2 * n, forest);
+        after(3 * n);
+        hidden(n);
     } else
         return unusual(way, n, argv);
     return 0;

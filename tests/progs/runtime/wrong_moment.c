@@ -10,10 +10,10 @@
  *   - fork LIBRARY: the library is used and closed three times, then gmon_reset is called. When
  *     memory is given back meanwhile, a page of ours is mapped there, and main forks a child that
  *     looks at it. Prints how often this was done, and how many children had lost the page.
- *   - list LIBRARY: a thread makes the list of libraries, because it has closed one. Meanwhile main
- *     forks a child for each library that comes onto the list. The child calls the library once and
- *     ends with _exit, which writes with the list that there is. Prints how many children there
- *     were, and how many did not end well.
+ *   - list LIBRARY NEW...: a thread adds new libraries to the list, because it has closed one.
+ * Meanwhile main forks a child for each library that comes onto the list. The child calls the
+ * library once and ends with _exit, which writes with the list that there is. Prints how many
+ * children there were, and how many did not end well.
  *   - closefrom: while a data file is written, all descriptors from 3 on are closed, and the
  *     program's file `own` is opened and written.
  *   - instant: the same after the runtime has looked if its descriptor is open.
@@ -189,10 +189,14 @@ void __wrap_gm_object_found(const void *info, int kind, const char *path, bool m
     wait_for(&is_seen);
 }
 
-static void *list(void *path)
+/* All but the first library are new when it is closed. */
+static void *list(void *paths)
 {
-    void *again = dlopen(path, RTLD_NOW);
+    char **path = paths;
+    void *again = dlopen(path[0], RTLD_NOW);
 
+    for (int i = 1; path[i] != NULL; i++)
+        dlopen(path[i], RTLD_NOW);
     is_listing = true;
     if (again != NULL)
         dlclose(again);
@@ -215,8 +219,9 @@ static bool child_uses(int (*f)(int))
     return waitpid(child, &status, 0) == child && status == 0;
 }
 
-static void fork_while_listing(char *path)
+static void fork_while_listing(char **paths)
 {
+    const char *path = paths[0];
     int children = 0, failed = 0;
     int (*f)(int);
     void *library = dlopen(path, RTLD_NOW);
@@ -227,7 +232,7 @@ static void fork_while_listing(char *path)
     *(void **)&f = dlsym(library, "outer");
     dlclose(dlopen(path, RTLD_NOW)); /* the list is made a first time */
     f(1);
-    pthread_create(&t, NULL, list, path);
+    pthread_create(&t, NULL, list, paths);
     while (!atomic_load(&is_done)) {
         if (atomic_exchange(&is_at_library, 0)) {
             children++;
@@ -346,7 +351,7 @@ int main(int argc, char **argv)
     if (argc > 2 && strcmp(argv[1], "fork") == 0)
         fork_meanwhile(argv[2]);
     else if (argc > 2 && strcmp(argv[1], "list") == 0)
-        fork_while_listing(argv[2]);
+        fork_while_listing(argv + 2);
     else if (argc > 1 && strcmp(argv[1], "closefrom") == 0)
         dump_and(&meanwhile, close_all);
     else if (argc > 1 && strcmp(argv[1], "instant") == 0)

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHT_PROGBITS = 1, SHT_SYMTAB = 2, SHT_STRTAB = 3, SHT_NOBITS = 8 };
+enum { SHT_PROGBITS = 1, SHT_SYMTAB = 2, SHT_STRTAB = 3, SHT_NOTE = 7, SHT_NOBITS = 8 };
 enum { SHF_WRITE = 1, SHF_ALLOC = 2, SHF_EXEC = 4 };
 enum { SHN_ABS = 0xfff1, SHN_COMMON = 0xfff2 };
 enum { OSABI_GNU = 3, TYPE_REL = 1, STB_UNIQUE = 10, STT_IFUNC = 10 };
@@ -227,7 +227,10 @@ void elf_write(struct elf_image *im, struct buf *out)
         put_contents(s, out);
         put_section_header(im, &heads,
                            (struct header){.name = section_name(&names, s->name),
-                                           .type = s->nobits ? SHT_NOBITS : SHT_PROGBITS,
+                                           .type = s->nobits ? SHT_NOBITS
+                                                   : strncmp(s->name, ".note", 5) == 0
+                                                       ? SHT_NOTE
+                                                       : SHT_PROGBITS,
                                            .flags = flags,
                                            .addr = s->vma,
                                            .offset = s->offset,

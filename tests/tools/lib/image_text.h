@@ -14,7 +14,8 @@
  *   order sorted|raw             sorted (default): local symbols first, as ELF wants; raw: as given
  *   section NAME VMA SIZE [code|data|rodata] [nobits] [fill BYTE] [hex BYTES] [claim N]
  *                                default code when NAME is .text .init .fini or starts with .plt
- *                                or .text., else data; fill 0x90 in code, 0 elsewhere; hex: the
+ *                                or .text., else data; one whose name begins with .note is a
+ *                                note; fill 0x90 in code, 0 elsewhere; hex: the
  *                                first bytes; claim: a lie in the section header's size
  *   sym NAME VALUE [SIZE] [local|global|weak|unique] [func|notype|object|ifunc|file|section]
  *       [hidden] [in SECTION|undef|abs|common]
@@ -25,7 +26,7 @@
  *                                the symbols in the order given
  *   funcs N PREFIX BASE STEP [local]
  *                                N functions PREFIX0 PREFIX1 ... at BASE, BASE+STEP, ... of size
- *                                STEP; many thousands are no trouble
+ *                                STEP; many thousands are not a problem
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

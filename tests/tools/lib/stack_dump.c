@@ -22,7 +22,7 @@ struct level {
 
 struct reader {
     const unsigned char *p, *end;
-    bool bad; /* true if the bytes are no stack file */
+    bool bad; /* true if the bytes are not a stack file */
     char (*labels)[LABEL_BYTES];
     uint64_t n_modules;
     uint32_t program; /* first module that is a program, + 1; 0: none */

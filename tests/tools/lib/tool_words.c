@@ -161,7 +161,7 @@ uint64_t words_num(struct words *ws)
     bool hex = digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X');
     uint64_t v = strtoull(digits, &end, hex ? 16 : 10);
     if (hex_digit(*digits) < 0 || *end != '\0' || errno != 0)
-        words_die(ws, "'%s' is no number", s);
+        words_die(ws, "'%s' is not a number", s);
     return *s == '-' ? 0 - v : v;
 }
 

@@ -41,7 +41,7 @@ static inline void gm_context_registers(const void *context, struct gm_registers
 }
 
 /* Returns the address of the third argument of the signal handler that returns to this code with
- * this stack pointer, or 0 if this is no such code. `code` has GM_SIGNAL_RETURN_BYTES bytes that
+ * this stack pointer, or 0 if this is not such code. `code` has GM_SIGNAL_RETURN_BYTES bytes that
  * may be read: mov r7, #number; svc #0, as ARM or Thumb code. Handlers with one argument have no
  * siginfo_t before it. */
 enum { GM_SIGNAL_RETURN_BYTES = 8 };

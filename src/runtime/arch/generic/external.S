@@ -5,9 +5,14 @@
  * the CPU time that no sample has seen. Both are in the archive only: the shared library is not
  * part of the program. The differences between machines are in generic/assembly.inc.
  *
+ * A weak name brings nothing out of a static libc. The C part asks for __sigaction weakly, because
+ * musl lacks it, so the archive for glibc asks for it here.
+ *
  * SPDX-License-Identifier: MIT
  */
 #include "runtime/arch/generic/assembly.inc"
+
+#include <features.h>
 
         .text
         .macro  row name
@@ -37,5 +42,9 @@ gm_rows:
         .weak   main
         GM_ADDRESS "<external>", "<unseen>", GM_MCOUNT, main
         .size   gm_rows, . - gm_rows
+
+#ifdef __GLIBC__
+        .globl  __sigaction
+#endif
 
         gm_marks

@@ -81,7 +81,7 @@ static inline void gm_context_registers(const void *context, struct gm_registers
 }
 
 /* Returns the address of the third argument of the signal handler that returns to this code with
- * this stack pointer, or 0 if this is no such code. `code` has GM_SIGNAL_RETURN_BYTES bytes that
+ * this stack pointer, or 0 if this is not such code. `code` has GM_SIGNAL_RETURN_BYTES bytes that
  * may be read. In front of the ucontext_t are the handler's three arguments and the kernel's
  * siginfo_t. Handlers with one argument have only the registers there, without what is before them
  * in a ucontext_t. */

@@ -82,7 +82,7 @@ static inline uintptr_t gm_b_target(uintptr_t at, uint32_t i)
     return at + gm_field(distance, 0, 26) * 4;
 }
 
-/* Returns the target of pcaddu18i at `at` and the jirl behind it, or 0 if the code is no such
+/* Returns the target of pcaddu18i at `at` and the jirl behind it, or 0 if the code is not such a
  * pair. */
 static inline uintptr_t gm_far_target(uintptr_t at, uint32_t first, uint32_t second)
 {

@@ -56,7 +56,7 @@ static inline void gm_context_registers(const void *context, struct gm_registers
 }
 
 /* Returns the address of the third argument of the signal handler that returns to this code with
- * this stack pointer, or 0 if this is no such code. `code` has GM_SIGNAL_RETURN_BYTES bytes that
+ * this stack pointer, or 0 if this is not such code. `code` has GM_SIGNAL_RETURN_BYTES bytes that
  * may be read: svc 173. In front of it on the stack are the area for registers, the instruction,
  * and siginfo_t. */
 enum { GM_SIGNAL_RETURN_BYTES = 2 };

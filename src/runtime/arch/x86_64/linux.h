@@ -56,7 +56,7 @@ static inline void gm_context_registers(const void *context, struct gm_registers
 }
 
 /* Returns the address of the third argument of the signal handler that returns to this code with
- * this stack pointer, or 0 if this is no such code. `code` has GM_SIGNAL_RETURN_BYTES bytes that
+ * this stack pointer, or 0 if this is not such code. `code` has GM_SIGNAL_RETURN_BYTES bytes that
  * may be read. musl's code has no call frame information. */
 enum { GM_SIGNAL_RETURN_BYTES = 9 };
 static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t stack)

@@ -1,8 +1,9 @@
 /* call_stacks.c - samples call stacks, unless GMON_STACKS=0, into a tree of each thread
  *
  * A stack is looked up from the outermost function on, one node after the other. The missing nodes
- * are made, all of them or none. If an index is full, one of twice the size replaces it: only the
- * owner reads an index, so the old one is freed at once.
+ * are made, all of them or none. A stack that would take too much of the room is cut, and looked up
+ * again. If an index is full, one of twice the size replaces it: only the owner reads an index, so
+ * the old one is freed at once.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -12,7 +13,12 @@
 #include "runtime/core/state.h"
 #include "runtime/core/text.h"
 
-enum { FIRST_PLACES = 1024 };
+enum {
+    FIRST_PLACES = 1024,
+    SHORT = 8, /* nodes that a stack may have in any case: 5 functions and what marks a cut */
+    MOST_STARTING = 5, /* frames of the C library that begin a thread, at most */
+    ENTRY_BYTES = 64   /* bytes of code at the program's entry point */
+};
 
 struct gm_stack_tree *gm_stack_tree_new(unsigned depth)
 {
@@ -115,7 +121,8 @@ static uint64_t key_at(const struct gm_stack_tree *tree, unsigned depth)
 
 /* Goes down from the root while the frames are known. Returns the last known node; *depth is the
  * depth at which the missing frames begin. */
-static uint32_t find(struct gm_stacks *s, const struct gm_stack_tree *tree, unsigned *depth)
+static __attribute__((noinline)) uint32_t find(struct gm_stacks *s,
+                                               const struct gm_stack_tree *tree, unsigned *depth)
 {
     uint32_t at = GM_STACK_ROOT;
 
@@ -144,6 +151,60 @@ static __attribute__((noinline)) uint32_t extend(struct gm_stacks *s, struct gm_
     return at;
 }
 
+/* ---- a stack that is cut -------------------------------------------------------------------- */
+
+/* Returns the frame of functions that are not known: a place of the program outside of all
+ * functions. */
+static struct gm_frame unknown_frame(void)
+{
+    return (struct gm_frame){.object = gm_object_count() > 0 ? 0 : GM_OBJECT_ANONYMOUS};
+}
+
+static uintptr_t address_of(const struct gm_frame *f)
+{
+    return gm_object(f->object)->bias + (uintptr_t)(f->key / 2);
+}
+
+/* Returns the number of frames up to the outermost function of the program. What begins a thread is
+ * left out: a report takes it for the program's caller if the stack is not complete. */
+static unsigned without_start(const struct gm_stack_tree *tree)
+{
+    for (unsigned n = tree->n; n > 1 && n + MOST_STARTING > tree->n; n--)
+        if (tree->frames[n - 1].object == 0 &&
+            address_of(&tree->frames[n - 1]) - gm.entry >= ENTRY_BYTES)
+            return n;
+    return tree->n;
+}
+
+/* Cuts a stack that would add more nodes than its share: as many of the outermost functions are
+ * kept as the share allows, and the leaf, because the time is the leaf's. One unknown frame stands
+ * for those between. A short stack is never cut, and a stack is never cut to less, so that the
+ * outermost functions of what runs last have room. If the leaf is the runtime, the function that
+ * entered it and that function's caller are kept, too: reports show both what profiling cost them.
+ * Returns false if the stack stays whole. */
+static __attribute__((noinline)) bool cut(struct gm_stacks *s, struct gm_stack_tree *tree,
+                                          unsigned missing)
+{
+    unsigned share = gm_stack_share(s), room = share > SHORT ? share : SHORT;
+    unsigned leaves = tree->frames[0].object == GM_OBJECT_PROFILER ? 3 : 1;
+
+    if (missing <= share || tree->n < SHORT)
+        return false;
+    unsigned n = without_start(tree), kept = room - 1; /* 1: how the walk ended */
+    if (n > kept) {
+        struct gm_frame *gap = &tree->frames[n - kept + leaves];
+        for (unsigned i = 1; i <= leaves; i++)
+            gap[-(int)i] = tree->frames[leaves - i];
+        *gap = unknown_frame();
+        tree->frames = gap - leaves;
+        n = kept;
+    }
+    tree->n = n;
+    tree->way = GSTACK_TOO_DEEP;
+    atomic_store_explicit(&s->is_full, true, memory_order_relaxed);
+    return true;
+}
+
 bool gm_stack_tree_count(struct gm_stacks *s, struct gm_stack_tree *tree, uint64_t ticks)
 {
     unsigned depth;
@@ -151,6 +212,8 @@ bool gm_stack_tree_count(struct gm_stacks *s, struct gm_stack_tree *tree, uint64
     if (tree->n == 0)
         return false;
     uint32_t at = find(s, tree, &depth);
+    if (depth <= tree->n && cut(s, tree, tree->n + 1 - depth))
+        at = find(s, tree, &depth);
     uint32_t missing = tree->n + 1 - depth;
     if (missing != 0) {
         if (!make_room(s, tree, missing) ||
@@ -192,16 +255,24 @@ struct gm_stack_tree *gm_stack_begin(struct gm_stacks *s, struct gm_thread *t)
 
 static struct gm_frame frame_of(uintptr_t pc)
 {
+    if (gm_is_callers_time(pc))
+        return unknown_frame();
     uint32_t object = gm_is_own(pc) ? (uint32_t)GM_OBJECT_PROFILER : gm_object_at(pc);
-    bool is_known = object != GM_OBJECT_PROFILER && object != GM_OBJECT_ANONYMOUS;
 
-    return (struct gm_frame){object, is_known ? 2 * (pc - gm_object(object)->bias) : 0};
+    return (struct gm_frame){object, object != GM_OBJECT_PROFILER ? gm_frame_key(object, pc) : 0};
 }
 
 void gm_stack_walk(struct gm_stack_tree *tree)
 {
     tree->way = gm_walk((struct gm_walker *)(void *)tree->walker, &tree->registers, tree->depth,
                         &tree->frames, &tree->n);
+}
+
+uintptr_t gm_stack_place(const struct gm_stack_tree *tree, uintptr_t pc)
+{
+    if (tree == NULL || tree->n == 0 || !gm_is_callers_time(pc))
+        return pc;
+    return tree->frames[0].object < gm_object_count() ? address_of(&tree->frames[0]) : pc;
 }
 
 /* Counts a stack of one frame. tree may be NULL. */

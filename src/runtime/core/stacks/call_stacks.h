@@ -42,7 +42,7 @@ struct gm_stack_tree {
     /* The sample that is being taken. It is kept here because the interrupted stack may be
      * small. */
     struct gm_registers registers; /* registers where the walk begins */
-    const struct gm_frame *frames; /* frames that the walk has found, the leaf first */
+    struct gm_frame *frames;       /* frames that the walk has found, the leaf first */
     unsigned n;                    /* number of frames; 0: none */
     struct gm_frame leaf;          /* the only frame, if there was no walk, or no room for it */
     enum gstack_end way;           /* reason why the walk ended */
@@ -55,8 +55,9 @@ struct gm_stack_tree {
 /* Makes an empty tree. Returns NULL if there is no memory. */
 struct gm_stack_tree *gm_stack_tree_new(unsigned depth);
 
-/* Counts a sample of `ticks` ticks for the stack that the walk has found. Returns false if there is
- * no room for the stack, or it could not be walked. */
+/* Counts a sample of `ticks` ticks for the stack that the walk has found. If there is too little
+ * room, the stack is cut: it has its outermost functions and its leaf, and counts as too deep.
+ * Returns false if there is no room for that either, or the stack could not be walked. */
 bool gm_stack_tree_count(struct gm_stacks *s, struct gm_stack_tree *tree, uint64_t ticks);
 
 /* Returns gm.stacks, and makes it if there is none: at the start, or in the first tick of a forked
@@ -73,6 +74,10 @@ struct gm_stack_tree *gm_stack_begin(struct gm_stacks *s, struct gm_thread *t);
 void gm_stack_walk(struct gm_stack_tree *tree);
 void gm_stack_sample_leaf(struct gm_stacks *s, struct gm_stack_tree *tree, uintptr_t pc,
                           uint64_t n);
+
+/* Returns the address that a sample at pc is charged to: pc or, if the time there is the caller's,
+ * the caller's address in the stack that was walked. tree may be NULL. */
+uintptr_t gm_stack_place(const struct gm_stack_tree *tree, uintptr_t pc);
 
 /* Counts n ticks of a thread of the runtime's own, whose state is t, as a stack of the profiler
  * alone. Does nothing if stacks are not sampled. */

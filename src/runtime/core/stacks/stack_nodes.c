@@ -53,6 +53,15 @@ void gm_stacks_free(struct gm_stacks *s)
 
 /* ---- nodes of trees ------------------------------------------------------------------------- */
 
+uint32_t gm_stack_share(const struct gm_stacks *s)
+{
+    uint32_t used = atomic_load_explicit(&s->nodes, memory_order_relaxed);
+    uint32_t most = s->most_nodes, left = used < most ? most - used : 0;
+    uint64_t share = (uint64_t)left * 2 * s->depth / most;
+
+    return (uint32_t)(share * (left > most / 10 ? left : most / 10) / most);
+}
+
 bool gm_stack_reserve(struct gm_stacks *s, uint32_t n, bool is_leaf)
 {
     uint32_t before = atomic_load_explicit(&s->nodes, memory_order_relaxed);

@@ -6,7 +6,7 @@
  * from the first on, each after its parent. So a parent has a smaller number than its child, and a
  * thread that sees a node can see all of its callers. The first chunk belongs to no thread: it has
  * the root, and the samples that have no room for even their leaf.
- * Beside each node lies room for the dump, untouched until then: so it does not fail for want of
+ * Beside each node lies room for the dump, untouched until then: so it does not fail for lack of
  * memory. gmon_reset subtracts what it has read, which is exact because all threads add atomically.
  *
  * SPDX-License-Identifier: MIT
@@ -35,7 +35,7 @@ struct gm_stack_counts {
 struct gm_stack_node {
     uint32_t parent;
     uint32_t module; /* object + 1; 0: a child of the root, named by its key */
-    uint64_t key;    /* key in the file (gmon_stacks.h) */
+    uint64_t key;    /* key in the file (gmon_stacks.h); 2 * address (+ 1) in code of no object */
     struct gm_stack_counts counts;
 };
 
@@ -44,6 +44,7 @@ struct gm_stack_link {
     struct gm_stack_counts counts; /* counts when the dump began */
     uint32_t child, next, up;
     uint32_t children;
+    uint32_t name; /* number, from 1, of the name of code that the program has made; 0: none */
 };
 
 struct gm_stack_chunk {
@@ -61,11 +62,20 @@ struct gm_stack_place {
 
 /* Objects as the modules of the file (stack_union.c). Modules that stand for no file come behind
  * the others. */
-enum { GM_STACK_MODULES = GM_OBJECTS + 2 };
+enum { GM_STACK_NAMES = 4096, GM_STACK_MODULES = GM_OBJECTS + 2 + GM_STACK_NAMES };
 struct gm_stack_modules {
     uint32_t count;                    /* number of modules */
     uint32_t number[GM_STACK_MODULES]; /* by object: number of its module, from 1; 0: not used */
     uint32_t object[GM_STACK_MODULES]; /* by module: object that describes it */
+};
+
+/* Names of code that the program has made (stack_names.c). All names that a program has beyond
+ * GM_STACK_NAMES are left out. */
+struct gm_stack_names {
+    uint32_t count;           /* number of objects */
+    struct gm_object *object; /* objects that stand for names, or NULL; mapped */
+    char *text;               /* map that has the names, or NULL; mapped */
+    size_t object_bytes, text_bytes;
 };
 
 /* State that does not exist with GMON_STACKS=0; one mapping, for ever. */
@@ -76,10 +86,11 @@ struct gm_stacks {
     _Atomic uint32_t chunks;   /* places in use */
     uint32_t places;           /* number of places */
     _Atomic uintptr_t signals; /* samples taken, to compare with the counts of nodes */
-    _Atomic bool is_full;      /* true if a stack had no room because of most_nodes */
+    _Atomic bool is_full;      /* true if a stack had too little room because of most_nodes */
 
     /* The fields that follow are under gm.dump_lock. */
     struct gm_stack_modules modules;
+    struct gm_stack_names names;
 
     struct gm_stack_chunk first;
     struct gm_stack_place place[];
@@ -92,6 +103,10 @@ struct gm_stacks *gm_stacks_new(unsigned depth, uint32_t most_nodes);
 
 /* Frees what gm_stacks_new() has returned, without a node. */
 void gm_stacks_free(struct gm_stacks *s);
+
+/* Returns the number of nodes that one stack may add now. It is twice GMON_STACK_DEPTH at first, a
+ * quarter of that when half of the room is left, a hundredth when a tenth is left, and so on. */
+uint32_t gm_stack_share(const struct gm_stacks *s);
 
 /* Reserves n more nodes, of a walked stack or of a leaf alone. Returns false if there may be no
  * more. */
@@ -136,6 +151,14 @@ static inline struct gm_stack_node *gm_stack_node(struct gm_stacks *s, uint32_t 
 static inline struct gm_stack_link *gm_stack_link(struct gm_stacks *s, uint32_t number)
 {
     return &gm_stack_chunk_of(s, number)->link[number % GM_CHUNK_NODES];
+}
+
+/* Returns true if the dump has found a sample at or below the node. */
+static inline bool gm_stack_is_used(struct gm_stacks *s, uint32_t number)
+{
+    const struct gm_stack_link *link = gm_stack_link(s, number);
+
+    return link->counts.signals != 0 || link->child != 0;
 }
 
 #endif

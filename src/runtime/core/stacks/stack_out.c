@@ -80,7 +80,7 @@ static void put_node(struct gm_out *o, struct gm_stacks *s, uint32_t number)
     uint32_t module = gm_stack_module_of(s, number);
 
     gm_put_number(o, module != gm_stack_module_of(s, link->up) ? module : 0);
-    put_difference(o, gm_stack_node(s, number)->key, gm_stack_node(s, link->up)->key);
+    put_difference(o, gm_stack_key_of(s, number), gm_stack_key_of(s, link->up));
     gm_put_number(o, link->children);
     gm_put_number(o, link->counts.signals);
     if (link->counts.signals != 0) {
@@ -160,5 +160,6 @@ bool gm_write_stacks(const char *path, uint64_t due, uint64_t elapsed, uint64_t 
     int64_t bytes = gm_out_close(&o, name);
     if (bytes > 0 && gm.opt.verbose)
         say(name, &f, bytes);
+    gm_stack_forget_names(f.s);
     return bytes >= 0;
 }

@@ -12,18 +12,23 @@
 #include "runtime/core/stacks/stack_nodes.h"
 #include "runtime/core/text.h"
 
-enum { BITS = 32 }; /* bits of a number of children */
+enum {
+    BITS = 32, /* bits of a number of children */
+    FIRST_NAME = GM_OBJECTS + 2
+};
 
 /* ---- modules ----------------------------------------------------------------------------------
  * Objects that are used get numbers, in the order of the file; those that the file cannot tell
  * apart, as one that was loaded twice, are one module. No memory is needed.
  */
 
+/* Returns the place of an object, or of a name, among all that can be modules. */
 static uint32_t slot_of(uint32_t object)
 {
     return object < GM_OBJECTS ? object : GM_OBJECTS + (object - GM_OBJECT_ANONYMOUS);
 }
 
+/* Returns the object in a place in front of those of names. */
 static const struct gm_object *object_of(uint32_t slot)
 {
     static const struct gm_object nameless[] = {{.kind = GSTACK_ANONYMOUS, .path = ""},
@@ -64,12 +69,20 @@ static void clear_modules(struct gm_stack_modules *m)
     m->count = 0;
 }
 
-/* Lets the first of the objects that are one module describe the module. */
-static void sort_modules(struct gm_stack_modules *m)
+static void add_module(struct gm_stack_modules *m, uint32_t slot)
 {
+    m->object[m->count++] = slot;
+    m->number[slot] = m->count;
+}
+
+/* Lets the first of the objects that are one module describe the module. Names, which are sorted
+ * and different, are between code that has none and the runtime. */
+static void sort_modules(struct gm_stack_modules *m, uint32_t names)
+{
+    const uint32_t profiler = slot_of(GM_OBJECT_PROFILER);
     uint32_t used = 0;
 
-    for (uint32_t i = 0; i < GM_STACK_MODULES; i++)
+    for (uint32_t i = 0; i < profiler; i++)
         if (m->number[i] != 0)
             m->object[used++] = i;
     sort(m->object, used);
@@ -79,22 +92,39 @@ static void sort_modules(struct gm_stack_modules *m)
         bool is_same = false;
         if (m->count > 0)
             compare_modules(m->object[m->count - 1], slot, &is_same);
-        if (!is_same)
-            m->object[m->count++] = slot;
-        m->number[slot] = m->count;
+        if (is_same)
+            m->number[slot] = m->count;
+        else
+            add_module(m, slot);
     }
+    for (uint32_t i = 0; i < names; i++)
+        add_module(m, FIRST_NAME + i);
+    if (m->number[profiler] != 0)
+        add_module(m, profiler);
 }
 
 uint32_t gm_stack_module_of(struct gm_stacks *s, uint32_t number)
 {
-    uint32_t module = gm_stack_node(s, number)->module;
+    uint32_t module = gm_stack_node(s, number)->module, name = gm_stack_link(s, number)->name;
 
+    if (name != 0)
+        return s->modules.number[FIRST_NAME + name - 1];
     return module != 0 ? s->modules.number[slot_of(module - 1)] : 0;
+}
+
+/* Code of no object has one key, as its addresses differ from run to run. */
+uint64_t gm_stack_key_of(struct gm_stacks *s, uint32_t number)
+{
+    const struct gm_stack_node *node = gm_stack_node(s, number);
+
+    return node->module == GM_OBJECT_ANONYMOUS + 1 ? 0 : node->key;
 }
 
 const struct gm_object *gm_stack_module(const struct gm_stacks *s, uint32_t number)
 {
-    return object_of(s->modules.object[number - 1]);
+    uint32_t slot = s->modules.object[number - 1];
+
+    return slot < FIRST_NAME ? object_of(slot) : &s->names.object[slot - FIRST_NAME];
 }
 
 /* ---- what there is -------------------------------------------------------------------------- */
@@ -114,8 +144,15 @@ static void read_node(struct gm_stacks *s, uint32_t number)
     struct gm_stack_link *parent = gm_stack_link(s, node->parent);
     link->next = parent->child;
     parent->child = number;
-    if (node->module != 0)
-        s->modules.number[slot_of(node->module - 1)] = 1;
+}
+
+/* Notes the modules of nodes that have no name of their own. */
+static void mark_module(struct gm_stacks *s, uint32_t number)
+{
+    uint32_t module = gm_stack_node(s, number)->module;
+
+    if (module != 0 && gm_stack_is_used(s, number) && gm_stack_link(s, number)->name == 0)
+        s->modules.number[slot_of(module - 1)] = 1;
 }
 
 static void clear_links(struct gm_stacks *s, uint32_t place)
@@ -140,7 +177,11 @@ static void read_all(struct gm_stacks *s)
     for (uint32_t i = chunks; i-- > 0;)
         for (uint32_t k = s->place[i].seen; k-- > 0;)
             read_node(s, i * GM_CHUNK_NODES + k);
-    sort_modules(&s->modules);
+    gm_stack_find_names(s);
+    for (uint32_t i = 0; i < chunks; i++)
+        for (uint32_t k = 0; k < s->place[i].seen; k++)
+            mark_module(s, i * GM_CHUNK_NODES + k);
+    sort_modules(&s->modules, s->names.count);
 }
 
 /* ---- children ------------------------------------------------------------------------------- */
@@ -148,7 +189,7 @@ static void read_all(struct gm_stacks *s)
 static int compare_nodes(struct gm_stacks *s, uint32_t a, uint32_t b)
 {
     uint32_t module_a = gm_stack_module_of(s, a), module_b = gm_stack_module_of(s, b);
-    uint64_t key_a = gm_stack_node(s, a)->key, key_b = gm_stack_node(s, b)->key;
+    uint64_t key_a = gm_stack_key_of(s, a), key_b = gm_stack_key_of(s, b);
 
     if (module_a != module_b)
         return module_a < module_b ? -1 : 1;

@@ -26,7 +26,8 @@ struct gm_stack_sums {
 
 #pragma GCC visibility push(hidden)
 
-/* Makes one tree of all trees; gm_stack_next() goes through it. Fills in s->modules. */
+/* Makes one tree of all trees; gm_stack_next() goes through it. Fills in s->modules, and s->names,
+ * which gm_stack_forget_names() is to free. */
 void gm_stack_unite(struct gm_stacks *s, struct gm_stack_sums *sums);
 
 /* Returns the node after `number` in preorder, which begins with the root, or 0 after the last
@@ -37,8 +38,15 @@ uint32_t gm_stack_next(struct gm_stacks *s, uint32_t number);
  * root. */
 uint32_t gm_stack_module_of(struct gm_stacks *s, uint32_t number);
 
+/* Returns the key that the node has in the file. */
+uint64_t gm_stack_key_of(struct gm_stacks *s, uint32_t number);
+
 /* Returns the object that describes the module with this number. */
 const struct gm_object *gm_stack_module(const struct gm_stacks *s, uint32_t number);
+
+/* stack_names.c: finds names for the nodes in code that the program has made. Then frees them. */
+void gm_stack_find_names(struct gm_stacks *s);
+void gm_stack_forget_names(struct gm_stacks *s);
 
 #pragma GCC visibility pop
 

@@ -38,6 +38,21 @@ static bool is_above(const struct gm_walker *w, uintptr_t cfa)
     return cfa % GM_WORD == 0 && cfa > w->cfa && cfa - w->cfa < GM_MOST_STACK;
 }
 
+/* Returns true if the caller's frame may be at this CFA, which a register tells. A function may
+ * have moved to another stack, as __morestack does (-fsplit-stack). Then its frame register is on
+ * the one that it has left, at any distance. */
+static bool may_be_there(struct gm_walker *w, unsigned by, uintptr_t cfa)
+{
+    enum { SAVED = 256 }; /* bytes below the CFA for registers */
+
+    if (is_above(w, cfa))
+        return true;
+    if (by != GM_FP || w->is_exact || w->is_guessed || cfa % GM_WORD != 0 || cfa <= w->cfa)
+        return false;
+    w->low = cfa - SAVED;
+    return true;
+}
+
 /* Takes the caller's pc from the register in which a call leaves it. The caller's value of that
  * register is then lost. */
 static bool return_by_link(struct gm_registers *r)
@@ -60,7 +75,7 @@ static enum step step_by_row(struct gm_walker *w, const struct gm_row *row)
     if (!gm_is_known(r, row->cfa_register))
         return STEP_NO_TABLE;
     uintptr_t cfa = r->value[row->cfa_register] + (uintptr_t)(intptr_t)row->cfa_offset, word;
-    if (!is_above(w, cfa) ||
+    if (!may_be_there(w, row->cfa_register, cfa) ||
         (GM_CALL_PUSHES != 0 && !gm_read_word(w, cfa - GM_CALL_PUSHES, &r->value[GM_PC])))
         return STEP_OFF_STACK;
     for (int i = 0; i < GM_KEPT; i++) {
@@ -135,7 +150,7 @@ static enum step step_by_rules(struct gm_walker *w, const struct gm_row *row)
             return STEP_NO_TABLE;
         cfa = w->now.value[r->cfa_register] + (uintptr_t)r->cfa_value;
     }
-    if (!w->info.is_signal && !is_above(w, cfa))
+    if (!w->info.is_signal && !may_be_there(w, r->is_cfa_computed ? GM_SP : r->cfa_register, cfa))
         return STEP_OFF_STACK;
     w->next = w->now;
     w->next.known &= GM_KEPT_MASK;
@@ -222,6 +237,7 @@ static void begin(struct gm_walker *w)
     w->is_exact = true;
     w->is_bottom = false;
     w->is_guessed = false;
+    w->is_callers = gm_is_callers_time(from->value[GM_PC]);
     w->has_unknown = false;
     w->n = 0;
 }
@@ -231,18 +247,18 @@ static bool note(struct gm_walker *w, const struct gm_row *row)
 {
     struct gm_frame *f = &w->frame[w->n];
 
-    if ((row->flags & GM_ROW_OWN) != 0 && w->n > 0)
+    if ((row->flags & GM_ROW_OWN) != 0 && (w->n > 0 || w->is_callers))
         return true;
     if (w->n == w->depth)
         return false;
     w->n++;
     *f = (struct gm_frame){.object = row->object};
-    if ((row->flags & GM_ROW_OWN) != 0)
+    if ((row->flags & GM_ROW_OWN) != 0) {
         f->object = GM_OBJECT_PROFILER;
-    else if (f->object == GM_OBJECT_ANONYMOUS)
-        w->has_unknown = true;
-    else
-        f->key = 2 * (uint64_t)(row->address - gm_object(f->object)->bias) + !w->is_exact;
+        return true;
+    }
+    w->has_unknown |= f->object == GM_OBJECT_ANONYMOUS;
+    f->key = gm_frame_key(f->object, row->address) + !w->is_exact;
     return true;
 }
 
@@ -310,7 +326,7 @@ void gm_walk_there(struct gm_walker *w)
 }
 
 enum gstack_end gm_walk(struct gm_walker *w, const struct gm_registers *from, unsigned depth,
-                        const struct gm_frame **frames, unsigned *n)
+                        struct gm_frame **frames, unsigned *n)
 {
     w->from = from;
     w->depth = depth;

@@ -66,6 +66,7 @@ struct gm_walker {
     bool is_exact;  /* true if now.pc is the place in the code, false if it is a return address */
     bool is_bottom; /* true if the frame has no caller */
     bool is_guessed;
+    bool is_callers;           /* true if the walk begins in code whose time is the caller's */
     bool has_unknown;          /* true if some frame is in no object */
     uintptr_t cfa;             /* CFA of the last frame; the next one must lie above */
     uintptr_t low;             /* lowest address that is read */
@@ -80,6 +81,8 @@ struct gm_walker {
     size_t copied_bytes; /* valid bytes of `copy` */
     uintptr_t copy[GM_STACK_COPY / GM_WORD];
     struct gm_returns returns; /* return addresses of this walk */
+    unsigned doublings;        /* of the number of rows in use */
+    unsigned filled;           /* rows filled in since the last doubling */
     struct gm_row row[GM_ROWS];
     struct gm_frame frame[];
 };

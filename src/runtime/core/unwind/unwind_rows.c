@@ -6,7 +6,7 @@
 #include "runtime/core/unwind/unwind_exidx.h"
 #include "runtime/core/unwind/unwind_memory.h"
 
-enum { ROW_BITS = 12, MOST_SAVED = 255, START_BYTES = 96 };
+enum { FIRST_BITS = 7, ROW_BITS = 12, MOST_SAVED = 255, START_BYTES = 96 };
 _Static_assert(1 << ROW_BITS == GM_ROWS, "the rows are all used");
 
 bool gm_rules_of(struct gm_walker *w, unsigned object, uintptr_t address)
@@ -102,11 +102,25 @@ static __attribute__((noinline)) void fill(struct gm_walker *w, struct gm_row *r
         row->flags |= GM_ROW_COMPLEX;
 }
 
+/* Returns the place of an address among the rows in use. They begin as a page of memory or two, and
+ * become twice as many after as many have been filled in: most threads need few. Rows in a place
+ * from before are not found, and are filled in again. */
+static struct gm_row *place_of(struct gm_walker *w, uintptr_t address)
+{
+    return w->row + (address * UINT64_C(0x9E3779B97F4A7C15) >> (64 - FIRST_BITS - w->doublings));
+}
+
 const struct gm_row *gm_row_of(struct gm_walker *w, uintptr_t address)
 {
-    struct gm_row *row = w->row + (address * UINT64_C(0x9E3779B97F4A7C15) >> (64 - ROW_BITS));
+    struct gm_row *row = place_of(w, address);
 
-    if (row->address != address || row->generation != (uint8_t)w->generation)
-        fill(w, row, address);
+    if (row->address == address && row->generation == (uint8_t)w->generation)
+        return row;
+    if (++w->filled > 1U << (FIRST_BITS + w->doublings) && FIRST_BITS + w->doublings < ROW_BITS) {
+        w->doublings++;
+        w->filled = 0;
+        row = place_of(w, address);
+    }
+    fill(w, row, address);
     return row;
 }
