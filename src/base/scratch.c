@@ -54,20 +54,30 @@ static _Noreturn void clean(const struct scratch *s, int end)
     _exit(0);
 }
 
+static void forget(struct scratch *s)
+{
+    free(s->path);
+    free(s->inside);
+    *s = (struct scratch){.pipe = -1};
+}
+
 static bool make_directories(struct scratch *s, const char *base, const char *name, struct diag *d)
 {
     const mode_t pass = S_IRWXU | S_IXGRP | S_IXOTH, drop = S_ISVTX | pass | S_IWGRP | S_IWOTH;
     bool is_root = geteuid() == 0;
 
     s->path = mem_printf(d, "%s/%s.XXXXXX", base, name);
-    if (!mkdtemp(s->path))
+    if (!mkdtemp(s->path)) {
+        forget(s);
         return diag_error(d, base, "cannot be written; set TMPDIR");
+    }
     s->inside = mem_printf(d, "%s/XXXXXX", s->path);
     if (mkdtemp(s->inside) &&
         (!is_root || (chmod(s->path, pass) == 0 && chmod(s->inside, drop) == 0)))
         return true;
     remove_directory(s->inside);
     remove_directory(s->path);
+    forget(s);
     return diag_error(d, base, "cannot be written; set TMPDIR");
 }
 
@@ -81,6 +91,7 @@ bool scratch_begin(struct scratch *s, const char *base, const char *name, struct
     if (pipe2(end, O_CLOEXEC) != 0 || (s->cleaner = fork()) < 0) {
         remove_directory(s->inside);
         remove_directory(s->path);
+        forget(s);
         return diag_system(d, NULL, errno, "end other programs");
     }
     if (s->cleaner == 0) {
@@ -100,7 +111,5 @@ void scratch_end(struct scratch *s, bool is_kept)
         ;
     close(s->pipe);
     waitpid(s->cleaner, NULL, 0);
-    free(s->path);
-    free(s->inside);
-    *s = (struct scratch){.pipe = -1};
+    forget(s);
 }

@@ -358,7 +358,8 @@ static void make_list(struct one_function *o, enum part part, struct grid *g, st
         list_lines(l, d);
     else
         list_arcs(l, part == CALLERS ? &r->views.calls->parents : &r->views.calls->children, d);
-    qsort(l->at, l->n, sizeof *l->at, in_order);
+    if (l->n)
+        qsort(l->at, l->n, sizeof *l->at, in_order);
     l->shown = l->n < most ? l->n : most;
     snprintf(l->title, sizeof l->title, l->shown < l->n ? "%s: %zu of %zu" : "%s",
              is_line ? "source" : part_names[part], l->shown, l->n);

@@ -140,7 +140,7 @@ fi
 words=$("$GPROF" --help | sed -n 's/^ .*-[A-Za-z-]*\[\{0,1\}[= ]\([A-Z][A-Z/]*\).*/\1/p' | sort -u)
 for word in $words; do
     case $word in
-    SYMSPEC | N | P | LIMIT | FROM/TO) ;;
+    SYMSPEC | N | SECONDS | P | LIMIT | FROM/TO) ;;
     *)
         is "$(cd "$SRCDIR/src/completion" && grep -lw "$word" -- *)" "$(ls "$SRCDIR/src/completion")" \
             "all know what $word means"
