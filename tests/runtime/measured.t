@@ -11,14 +11,15 @@ unset GMON_STACKS GMON_STACK_DEPTH GMON_STACK_NODES
 
 prog prog measured_truth.c -O1 -w
 
-# shares OPTION...: a line for each function and arc: its inclusive time in percent, the error bar of that, and its
+# shares OPTION...: a line for each function and arc: its inclusive time in percent of what is not the profiler's (which
+# the program's own clock leaves out in each share alike), the error bar of that, and its
 # NAME, or `CALLER -> CALLEE'
 shares()
 {
     # shellcheck disable=SC2016
     gprof --export=json "$@" prog gmon.out stacks.gmon.out | perl -MJSON::PP -e '
         my $d = decode_json(do { local $/; <STDIN> });
-        my ($all, $n) = ($d->{total}{self}, $d->{sampling}{effective_samples} || 1);
+        my ($all, $n) = ($d->{total}{self} - $d->{profiler}, $d->{sampling}{effective_samples} || 1);
         my %name = map { $_->{id} => $_->{name} } @{ $d->{functions} };
         for ((map { [$_->{inclusive}, $_->{name}] } @{ $d->{functions} }),
              (map { [$_->{time}, "$name{$_->{from}} -> $name{$_->{to}}"] } @{ $d->{arcs} })) {

@@ -226,12 +226,16 @@ static bool is_worth_a_file(uint64_t total)
     return (gm.is_linked && gm.pid == gm.first_pid) || total != 0;
 }
 
-/* Returns a number that grows with each call and each sample: a file that was written at another
- * number is out of date. */
-static uint64_t counted(void)
+static uint64_t samples_due(void)
 {
-    return gm_total() + (atomic_load(&gm.closed) != NULL) + atomic_load(&gm.samples) +
-           gm_missing_samples().all;
+    return atomic_load(&gm.samples) + gm_missing_samples().all;
+}
+
+/* Returns a number that grows with each call and, with `samples', each sample: a file that was
+ * written at another number is out of date. */
+static uint64_t counted(uint64_t samples)
+{
+    return gm_total() + (atomic_load(&gm.closed) != NULL) + samples;
 }
 
 enum { SEVERAL = -1 };
@@ -250,7 +254,7 @@ void gm_save(enum gm_end end)
         return;
     gm_look_at_objects(false);
     struct gm_interrupts old = gm_enter(&gm.dump_lock);
-    uint64_t total = counted();
+    uint64_t samples = samples_due(), total = counted(samples);
     bool is_new = end != GM_END_ONCE && total != gm.written && !gm.has_failed;
     if (may_write() && (gm.is_finished ? is_new : is_worth_a_file(total))) {
         dump(NULL);
@@ -260,6 +264,11 @@ void gm_save(enum gm_end end)
     }
     if (end == GM_END_ONCE || end == GM_END_SURE)
         gm.ender = may_write() ? gm_thread_number() : SEVERAL;
+    /* Samples of meanwhile wait for interrupts, and are the profiler's: a file that takes long to
+     * write would be out of date each time. Other threads' are written with the next they take. */
+    gm_leave(&gm.dump_lock, &old);
+    old = gm_enter(&gm.dump_lock);
+    gm.written += samples_due() - samples;
     gm_leave(&gm.dump_lock, &old);
 }
 
