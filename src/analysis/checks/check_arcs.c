@@ -13,7 +13,7 @@
 /* Both addresses of an arc, as runtimes write them, follow a call. The call site is the return
  * address of the function. The callee is the return address of the hook, which the function calls
  * when it begins. In another build of the program, and in another program, other instructions are
- * at these addresses.
+ * at these addresses. An image without any call, as one of symbols alone, proves nothing.
  *
  * Call sites without code prove nothing, and neither do beginnings of functions. Runtimes write
  * beginnings for callers that they do not know, and for callees if the hook is told the function;
@@ -128,8 +128,7 @@ static uint64_t rounding_base(const struct profile *p)
     return least;
 }
 
-/* Looks only if all functions are known, and the image has a call at all. Takes at most SAMPLE
- * arcs. */
+/* Looks at no more than SAMPLE arcs, and only if all functions are known. */
 static bool look_at_all(struct look *l)
 {
     const struct image *image = l->at->image;
@@ -139,7 +138,7 @@ static bool look_at_all(struct look *l)
         return false;
     l->base = rounding_base(l->at->profile);
     look_at_arcs(l);
-    return has_call(l->at, false);
+    return true;
 }
 
 bool check_unprofiled(const struct evidence *e, struct sink *detail)
@@ -147,7 +146,7 @@ bool check_unprofiled(const struct evidence *e, struct sink *detail)
     struct look l = {.at = e};
 
     (void)detail;
-    return look_at_all(&l) && l.callee_misfits && !l.callee_fits;
+    return look_at_all(&l) && l.callee_misfits && !l.callee_fits && has_call(e, false);
 }
 
 /* One call site that misfits proves nothing, as a runtime may write it for callers that it does not
@@ -156,7 +155,8 @@ bool check_other_calls(const struct evidence *e, struct sink *detail)
 {
     struct look l = {.at = e};
 
-    if (!look_at_all(&l) || l.misfits <= 1 || l.misfits * DOUBTFUL_SHARE <= l.seen)
+    if (!look_at_all(&l) || l.misfits <= 1 || l.misfits * DOUBTFUL_SHARE <= l.seen ||
+        !has_call(e, false))
         return false;
     sink_printf(detail, "%zu of %zu", l.misfits, l.seen);
     return true;

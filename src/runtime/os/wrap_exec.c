@@ -58,7 +58,7 @@ static int call_kernel(const char *path, char *const argv[], char *const envp[])
 /* Executes a file. The other functions call this one and run_found(), because the program may have
  * an execve of its own.
  */
-static int run(const char *path, char *const argv[], char *const envp[])
+static int run_program(const char *path, char *const argv[], char *const envp[])
 {
     struct gm_signal_set mask;
 
@@ -69,12 +69,12 @@ static int run(const char *path, char *const argv[], char *const envp[])
 
 GM_WEAK int execve(const char *path, char *const argv[], char *const envp[])
 {
-    return run(path, argv, envp);
+    return run_program(path, argv, envp);
 }
 
 GM_WEAK int execv(const char *path, char *const argv[])
 {
-    return run(path, argv, environ);
+    return run_program(path, argv, environ);
 }
 
 /* Executes a file that may be a script of the shell, which needs no header. */
@@ -240,7 +240,7 @@ GM_WEAK int execl(const char *path, const char *first, ...)
     char *argv[count(first, list)];
     fill(argv, first, &list);
     va_end(list);
-    return run(path, argv, environ);
+    return run_program(path, argv, environ);
 }
 
 GM_WEAK int execlp(const char *file, const char *first, ...)
@@ -263,5 +263,5 @@ GM_WEAK int execle(const char *path, const char *first, ...)
     fill(argv, first, &list);
     char *const *envp = va_arg(list, char *const *);
     va_end(list);
-    return run(path, argv, envp);
+    return run_program(path, argv, envp);
 }

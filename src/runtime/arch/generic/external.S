@@ -12,8 +12,6 @@
  */
 #include "runtime/arch/generic/assembly.inc"
 
-#include <features.h>
-
         .text
         .macro  row name
         .globl  "<\name>"
@@ -43,7 +41,7 @@ gm_rows:
         GM_ADDRESS "<external>", "<unseen>", GM_MCOUNT, main
         .size   gm_rows, . - gm_rows
 
-#ifdef __GLIBC__
+#if __has_include(<gnu/libc-version.h>) /* glibc */
         .globl  __sigaction
 #endif
 

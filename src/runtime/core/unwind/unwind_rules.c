@@ -214,7 +214,8 @@ static void run_one(struct gm_rules_memory *m, struct gm_bytes *b, const struct 
 }
 
 /* Runs a list of instructions, which ends where the code behind the address begins. */
-static bool run(struct gm_rules_memory *m, struct gm_bytes b, const struct gm_frame_info *info)
+static bool run_rules(struct gm_rules_memory *m, struct gm_bytes b,
+                      const struct gm_frame_info *info)
 {
     while (b.at < b.end && m->at <= m->up_to)
         run_one(m, &b, info);
@@ -228,8 +229,8 @@ bool gm_rules_at(struct gm_rules_memory *m, const struct gm_frame_info *info, ui
     m->depth = 0;
     m->at = info->begin;
     m->up_to = address;
-    if (!run(m, info->first, info))
+    if (!run_rules(m, info->first, info))
         return false;
     m->first = m->rules;
-    return run(m, info->function, info);
+    return run_rules(m, info->function, info);
 }
