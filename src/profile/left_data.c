@@ -214,7 +214,8 @@ void left_data_read(struct left_data *l, const char *directory, pid_t first, con
             add_file(p, directory, entry->d_name, &told, d);
         p->is_first = p->is_first || told.process == first;
     }
-    qsort(l->programs, l->n, sizeof *l->programs, by_name);
+    if (l->n)
+        qsort(l->programs, l->n, sizeof *l->programs, by_name);
 }
 
 void left_data_remove(const struct left_data *l)
