@@ -307,7 +307,7 @@ static void print_cell(const struct table *t, int64_t row, size_t column, bool p
     const struct cell *cell = cell_at(t, row, column);
     const char *text = cell ? t->text.buf + cell->start : c->of->title;
     bool is_right = c->of->kind == COLUMN_NUMBER;
-    size_t width = c->width, used;
+    size_t width = c->width, used = 0;
 
     if (!cell && is_double(t, column)) {
         width += name_columns(c[1].gap) + c[1].width;
@@ -316,9 +316,11 @@ static void print_cell(const struct table *t, int64_t row, size_t column, bool p
         text = c->of->narrow;
     }
     if (is_right)
-        sink_repeat(out, ' ', less(width, name_columns(text)));
+        sink_repeat(out, ' ', less(width, used = name_columns(text)));
     if (cell && cell->name)
         used = print_name(t, cell, width, out);
+    else if (cell && is_right && used <= width)
+        sink_string(out, text); /* nearly all cells: not read a second time */
     else if (cell)
         used = name_fit_text(out, text, t->cuts ? width : SIZE_MAX);
     else
