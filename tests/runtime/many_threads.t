@@ -59,4 +59,56 @@ if strace -f -o trace -e trace=getdents64 -e inject=getdents64:delay_exit=20000 
 else
     skip 'threads that end before they have a timer' 'no strace'
 fi
+unset GMON_HZ
+
+# What a thread with samples of a few functions takes, while it lives: KB, as the kernel counts pages (table_order.t).
+cat >few.c <<'END'
+#include <pthread.h>
+#include <stdio.h>
+#include <time.h>
+enum { THREADS = 100 };
+static pthread_barrier_t gate;
+static void spin(void)
+{
+    struct timespec t;
+    do
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    while (t.tv_sec == 0 && t.tv_nsec < 25000000);
+}
+static void *thread(void *nothing)
+{
+    spin();
+    pthread_barrier_wait(&gate);
+    pthread_barrier_wait(&gate);
+    return nothing;
+}
+static long anonymous(void)
+{
+    long kilobytes = -1;
+    char line[256];
+    FILE *file = fopen("/proc/self/smaps_rollup", "r");
+    while (file != NULL && fgets(line, sizeof line, file) != NULL)
+        sscanf(line, "Anonymous: %ld kB", &kilobytes);
+    if (file != NULL)
+        fclose(file);
+    return kilobytes;
+}
+int main(void)
+{
+    pthread_t t[THREADS];
+    long before = anonymous();
+    pthread_barrier_init(&gate, NULL, THREADS + 1);
+    for (int i = 0; i < THREADS; i++)
+        pthread_create(&t[i], NULL, thread, NULL);
+    pthread_barrier_wait(&gate);
+    printf("%ld\n", (anonymous() - before) / THREADS);
+    pthread_barrier_wait(&gate);
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(t[i], NULL);
+    return 0;
+}
+END
+$CC -O1 few.c -o without -lpthread && $CC -g -pg -O1 few.c "$libgmon_a" -o few -lpthread || bail 'cannot build few.c'
+without=$(took ./without) few=$(took ./few)
+ok "of 100 threads with samples each takes less than 35 KB more ($without, $few)" test "${few:-1000}" -lt $((without + 35))
 done_testing

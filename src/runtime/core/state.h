@@ -105,6 +105,7 @@ struct gm_library;
 struct gm_objects;
 struct gm_stack_tree;
 struct gm_stacks;
+struct gm_walker;
 
 /* State of the process. Addresses are those in memory unless they are called link-time. */
 struct gm_state {
@@ -145,7 +146,8 @@ struct gm_state {
     _Atomic int objects_lock; /* for renewals (objects.h); inside, only dump_lock is taken */
     struct gm_objects *_Atomic objects; /* NULL: not wanted (objects.h), or no memory */
 
-    struct gm_stacks *_Atomic stacks; /* NULL: call stacks are not wanted, or no memory */
+    struct gm_stacks *_Atomic stacks;   /* NULL: call stacks are not wanted, or no memory */
+    struct gm_walker *_Atomic walkers; /* all that were made (unwind.h) */
 
     struct gm_range *_Atomic range; /* NULL: no histogram, or no memory */
     /* Many threads add to these. So each is a uintptr_t, which every machine can add to

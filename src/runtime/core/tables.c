@@ -19,7 +19,8 @@
 #include "runtime/core/os.h"
 
 enum {
-    FIRST_HOMES = 512,  /* homes of a thread's first table; few of its pages are touched */
+    FIRST_HOMES = 128,  /* homes of a thread's first table, two pages: most threads need few */
+    FIRST_FAR = 128,    /* entries of its first far table: a page */
     SMALL_HOMES = 8192, /* a table with fewer homes grows when a key finds no place */
     GROWTH = 4
 };
@@ -187,7 +188,7 @@ static struct gm_far *last_far(const struct gm_counters *c)
 static struct gm_far *far_larger(struct gm_counters *c)
 {
     struct gm_far *old = last_far(c);
-    uint64_t mask = old ? old->mask * 2 + 1 : FIRST_HOMES - 1;
+    uint64_t mask = old ? old->mask * 2 + 1 : FIRST_FAR - 1;
     size_t bytes = sizeof *old + (size_t)(mask + 1) * sizeof *old->entry;
     struct gm_far *f = c->far_tables < GM_TABLES ? gm_map(bytes) : NULL;
 

@@ -44,6 +44,7 @@ static void after_fork_child(void)
     gm_save_again(0);
     gm_watch_after_fork();
     atomic_store(&gm.stacks, NULL); /* the parent's stay mapped, and untouched */
+    atomic_store(&gm.walkers, NULL); /* other threads may have been using them */
     gm_threads_after_fork();
     gm_forget_past();
     gm_timers_seed();

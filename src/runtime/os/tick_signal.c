@@ -229,6 +229,7 @@ static __attribute__((noinline)) void count(const siginfo_t *info, const void *c
         gm_note_first(t, place);
     if (stacks != NULL && (tree == NULL || !gm_stack_tree_count(stacks, tree, n)))
         gm_stack_sample_leaf(stacks, tree, pc, n);
+    gm_stack_end(tree);
 }
 
 void gm_own_time(uint64_t begun)

@@ -119,6 +119,7 @@ static void charge_wait(struct gm_watch *w, uintptr_t pc, uintptr_t stack, uint6
     gm_charge(w->state, place_of(tree, pc), n);
     if (stacks != NULL && (tree == NULL || !gm_stack_tree_count(stacks, tree, n)))
         gm_stack_sample_leaf(stacks, tree, pc, n);
+    gm_stack_end(tree);
 }
 
 /* Returns how long a thread has been ready without a processor so far, ns: the second number of

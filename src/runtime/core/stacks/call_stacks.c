@@ -14,24 +14,27 @@
 #include "runtime/core/text.h"
 
 enum {
-    FIRST_PLACES = 1024,
+    FIRST_PLACES = 512, /* so that a tree and its first index are a page of memory */
     SHORT = 8, /* nodes that a stack may have in any case: 5 functions and what marks a cut */
     MOST_STARTING = 5, /* frames of the C library that begin a thread, at most */
     ENTRY_BYTES = 64   /* bytes of code at the program's entry point */
 };
 
-struct gm_stack_tree *gm_stack_tree_new(unsigned depth)
-{
-    struct gm_stack_tree *tree = gm_map(sizeof *tree + gm_walker_size(depth));
-
-    if (tree != NULL)
-        tree->depth = depth;
-    return tree;
-}
-
 static size_t index_bytes(uint32_t mask)
 {
     return sizeof(struct gm_stack_index) + ((size_t)mask + 1) * sizeof(uint32_t);
+}
+
+struct gm_stack_tree *gm_stack_tree_new(unsigned depth)
+{
+    struct gm_stack_tree *tree = gm_map(sizeof *tree + index_bytes(FIRST_PLACES - 1));
+
+    if (tree == NULL)
+        return NULL;
+    tree->depth = depth;
+    tree->index = (struct gm_stack_index *)(tree + 1);
+    tree->index->mask = FIRST_PLACES - 1;
+    return tree;
 }
 
 /* ---- the index ------------------------------------------------------------------------------ */
@@ -62,10 +65,9 @@ static __attribute__((noinline)) bool make_room(struct gm_stacks *s, struct gm_s
                                                 uint32_t n)
 {
     struct gm_stack_index *old = tree->index;
-    uint32_t mask = old != NULL ? old->mask : FIRST_PLACES - 1;
-    uint32_t used = old != NULL ? old->used : 0;
+    uint32_t mask = old->mask, used = old->used;
 
-    if (old != NULL && used + n <= mask / 2)
+    if (used + n <= mask / 2)
         return true;
     while (used + n > mask / 2)
         mask = mask * 2 + 1;
@@ -74,7 +76,7 @@ static __attribute__((noinline)) bool make_room(struct gm_stacks *s, struct gm_s
         return false;
     index->mask = mask;
     index->used = used;
-    for (uint32_t i = 0; used != 0 && i <= old->mask; i++) {
+    for (uint32_t i = 0; i <= old->mask; i++) {
         uint32_t number = old->number[i];
         if (number == 0)
             continue;
@@ -82,7 +84,7 @@ static __attribute__((noinline)) bool make_room(struct gm_stacks *s, struct gm_s
         *place_of(s, index, node->parent, node->module, node->key) = number;
     }
     tree->index = index;
-    if (old != NULL)
+    if (old != (struct gm_stack_index *)(tree + 1))
         gm_unmap(old, index_bytes(old->mask));
     return true;
 }
@@ -126,7 +128,7 @@ static __attribute__((noinline)) uint32_t find(struct gm_stacks *s,
 {
     uint32_t at = GM_STACK_ROOT;
 
-    for (*depth = 0; tree->index != NULL && *depth <= tree->n; ++*depth) {
+    for (*depth = 0; *depth <= tree->n; ++*depth) {
         uint32_t next =
             *place_of(s, tree->index, at, module_at(tree, *depth), key_at(tree, *depth));
         if (next == 0)
@@ -264,8 +266,19 @@ static struct gm_frame frame_of(uintptr_t pc)
 
 void gm_stack_walk(struct gm_stack_tree *tree)
 {
-    tree->way = gm_walk((struct gm_walker *)(void *)tree->walker, &tree->registers, tree->depth,
-                        &tree->frames, &tree->n);
+    tree->n = 0;
+    tree->walker = gm_walker_take(tree->depth);
+    if (tree->walker != NULL)
+        tree->way =
+            gm_walk(tree->walker, &tree->registers, tree->depth, &tree->frames, &tree->n);
+}
+
+void gm_stack_end(struct gm_stack_tree *tree)
+{
+    if (tree == NULL || tree->walker == NULL)
+        return;
+    gm_walker_give(tree->walker);
+    tree->walker = NULL;
 }
 
 uintptr_t gm_stack_place(const struct gm_stack_tree *tree, uintptr_t pc)

@@ -1,10 +1,10 @@
 /* call_stacks.h - samples call stacks, unless GMON_STACKS=0, into a tree of each thread
  *
  * Role: begins and ends the work of stack_nodes.h; a tick comes in here. A tree has what a sample
- * needs of the interrupted thread: the memory of its walks, and the index that finds a node below
- * its parent. The nodes are in chunks (stack_nodes.h). Only the owner touches its tree, in a tick,
- * during which no signal comes. When the owner has ended, the tree goes to the next owner with the
- * rest of the state (threads.h).
+ * needs of the interrupted thread: the index that finds a node below its parent, and, during a
+ * tick, a walker. The nodes are in chunks (stack_nodes.h). Only the owner touches its tree, in a
+ * tick, during which no signal comes. When the owner has ended, the tree goes to the next owner
+ * with the rest of the state (threads.h).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -35,7 +35,7 @@ struct gm_pace {
 };
 
 struct gm_stack_tree {
-    struct gm_stack_index *index; /* NULL: none so far */
+    struct gm_stack_index *index; /* the first one lies behind the tree */
     uint32_t next, end;           /* unused node numbers of the current chunk */
     unsigned depth;               /* upper bound of the frames that are kept */
 
@@ -47,7 +47,7 @@ struct gm_stack_tree {
     struct gm_frame leaf;          /* the only frame, if there was no walk, or no room for it */
     enum gstack_end way;           /* reason why the walk ended */
     struct gm_pace pace;
-    _Alignas(16) unsigned char walker[];
+    struct gm_walker *walker; /* walker that has the frames, or NULL */
 };
 
 #pragma GCC visibility push(hidden)
@@ -69,11 +69,13 @@ struct gm_stacks *gm_stacks_wanted(void);
  * gm_stack_begin() returns the tree of the calling thread, whose state is t or NULL; the caller
  * fills in its registers. If it returns NULL, there is no memory, and no walk. gm_stack_walk()
  * walks the stack. Then the caller calls gm_stack_tree_count(). If that returns false or there was
- * no walk, gm_stack_sample_leaf() counts n ticks of the leaf alone. */
+ * no walk, gm_stack_sample_leaf() counts n ticks of the leaf alone. gm_stack_end() ends the work;
+ * tree may be NULL. */
 struct gm_stack_tree *gm_stack_begin(struct gm_stacks *s, struct gm_thread *t);
 void gm_stack_walk(struct gm_stack_tree *tree);
 void gm_stack_sample_leaf(struct gm_stacks *s, struct gm_stack_tree *tree, uintptr_t pc,
                           uint64_t n);
+void gm_stack_end(struct gm_stack_tree *tree);
 
 /* Returns the address that a sample at pc is charged to: pc or, if the time there is the caller's,
  * the caller's address in the stack that was walked. tree may be NULL. */

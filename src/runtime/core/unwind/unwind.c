@@ -26,6 +26,30 @@ size_t gm_walker_size(unsigned depth)
     return sizeof(struct gm_walker) + depth * sizeof(struct gm_frame);
 }
 
+struct gm_walker *gm_walker_take(unsigned depth)
+{
+    struct gm_walker *first = atomic_load_explicit(&gm.walkers, memory_order_acquire), *w;
+
+    for (w = first; w != NULL; w = w->older)
+        if (atomic_load_explicit(&w->is_taken, memory_order_relaxed) == 0 &&
+            atomic_exchange_explicit(&w->is_taken, 1, memory_order_acquire) == 0)
+            return w;
+    w = gm_map(gm_walker_size(depth));
+    if (w == NULL)
+        return NULL;
+    atomic_store_explicit(&w->is_taken, 1, memory_order_relaxed);
+    do {
+        w->older = first;
+    } while (!atomic_compare_exchange_weak_explicit(&gm.walkers, &first, w, memory_order_release,
+                                                    memory_order_relaxed));
+    return w;
+}
+
+void gm_walker_give(struct gm_walker *w)
+{
+    atomic_store_explicit(&w->is_taken, 0, memory_order_release);
+}
+
 /* ---- a step --------------------------------------------------------------------------------- */
 
 /* Returns true if the CFA is above the last frame's. If calls do not push, a function may take

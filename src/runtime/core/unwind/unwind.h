@@ -26,7 +26,7 @@ struct gm_frame {
                       * in code of no object the address is in the place of the offset */
 };
 
-/* Memory of walks: zeroed, and used by one walk at a time. */
+/* Memory of walks: zeroed at first, and used by one walk at a time. */
 struct gm_walker;
 
 /* Returns the key of a frame at the address, which of code in no object is the address itself. */
@@ -39,6 +39,12 @@ static inline uint64_t gm_frame_key(uint32_t object, uintptr_t address)
 
 /* Returns the size in bytes of a walker for walks of up to `depth` frames. */
 size_t gm_walker_size(unsigned depth);
+
+/* Takes a walker that nobody uses, or makes one; `depth` is the same in each call. Returns NULL if
+ * there is no memory. gm_walker_give() gives it back. So there are as many walkers as ticks were
+ * under way at once, not one for each thread, and threads share what the walkers have cached. */
+struct gm_walker *gm_walker_take(unsigned depth);
+void gm_walker_give(struct gm_walker *w);
 
 /* Walks a stack from these registers. For the calling thread all registers are known. For another
  * thread, which sleeps, the program counter and the stack pointer suffice; its stack may change

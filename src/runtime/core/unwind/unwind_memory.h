@@ -60,6 +60,8 @@ struct gm_returns {
 enum gm_guess { GM_GUESS_NOTHING, GM_GUESS_REGISTER, GM_GUESS_CALLER };
 
 struct gm_walker {
+    struct gm_walker *older;   /* the walker that was made before; it never changes */
+    _Atomic uint32_t is_taken; /* 1 while somebody uses the walker */
     struct gm_registers now;  /* registers of the current frame */
     struct gm_registers next; /* registers of its caller that are computed so far */
     const struct gm_registers *from;
