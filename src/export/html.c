@@ -36,11 +36,11 @@ static void add_function(struct html_functions *f, uint32_t symbol)
     f->symbol[f->n++] = symbol;
 }
 
-/* Gives the sort key of a listed function: the middle of its self time, the longest first. */
+/* Gives the sort key of a listed function: its rank by self time, the longest first. */
 static bool by_self(const void *report, uint32_t symbol, unsigned level, uint64_t *key)
 {
     (void)level;
-    *key = ~self_middle(report, symbol);
+    *key = ~self_rank(report, symbol);
     return false;
 }
 
@@ -211,31 +211,25 @@ static void put_functions(const struct results *r, const struct html_functions *
     json_end_list(&list);
 }
 
-/* Writes what profiling leaves open, five integers for each function: its number, the least and the
- * greatest percentage that its self time may be, or zeros, its greatest self time, or 0, and 1 if
- * its rank is uncertain. */
+/* Writes what profiling leaves open, four integers for each function: its number, the least and the
+ * greatest share that its self time may be, in millionths, or zeros, and its greatest self time, or
+ * 0. */
 static void put_ranges(const struct results *r, const struct html_functions *f,
-                       struct json_object *top, struct diag *d)
+                       struct json_object *top)
 {
-    LOCAL bool *is_open_rank = mem_alloc(d, r->program.symtab.n, sizeof *is_open_rank);
     struct json_list list = json_begin_short_list(top, "ranges");
-    uint32_t n = 0; /* number of functions with self time */
 
-    while (n < f->ranked && self_middle(r, f->symbol[n]) > 0)
-        n++;
-    self_mark_open_ranks(r, is_open_rank, f->symbol, n);
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < f->ranked; i++) {
         uint32_t s = f->symbol[i];
         bool is_share_open = self_share_is_open(r, s), is_open = self_is_open(r, s);
         struct share_interval share = self_range(r, s);
 
-        if (!is_share_open && !is_open && !is_open_rank[s])
+        if (!is_share_open && !is_open)
             continue;
         json_add_u64(&list, i);
-        json_add_u64(&list, is_share_open ? round_u64(floor(100 * share.low)) : 0);
-        json_add_u64(&list, is_share_open ? round_u64(ceil(100 * share.high)) : 0);
+        json_add_u64(&list, is_share_open ? round_u64(1e6 * share.low) : 0);
+        json_add_u64(&list, is_share_open ? round_u64(1e6 * share.high) : 0);
         json_add_u64(&list, is_open ? r->figures.functions[s].self_high : 0);
-        json_add_u64(&list, is_open_rank[s]);
     }
     json_end_list(&list);
 }
@@ -279,7 +273,7 @@ static void put_profile(const struct results *r, const struct html_functions *f,
     put_totals(r, p, r->changes ? r->changes->after->time_runs : 1, &top);
     json_put_known(&top, "unknown", f->unknown != NO_SYMBOL, f->unknown);
     put_functions(r, f, &top, d);
-    put_ranges(r, f, &top, d);
+    put_ranges(r, f, &top);
     put_arcs(r, f, &top);
     list = json_begin_short_list(&top, "cycle_times");
     for (uint32_t i = 0; i < r->views.calls->n_cycles; i++)
@@ -429,7 +423,7 @@ static bool fill_plain(const void *context, size_t number, struct grid_row *row)
     struct share_interval range = self_range(p->r, s);
 
     if (self_share_is_open(p->r, s))
-        sink_printf(&row->text, "%.0f-%.0f %%", floor(100 * range.low), ceil(100 * range.high));
+        sink_printf(&row->text, "%.1f %%", 50 * (range.low + range.high));
     else
         sink_printf(&row->text, "%.1f %%", 100 * (double)at->self / total);
     grid_end_cell(row);

@@ -203,7 +203,7 @@ static void end_name(struct grid_row *row, const struct page *p, uint32_t symbol
 
     if (library != NO_SYMBOL) {
         sink_string(&row->text, "  ");
-        report_library(&row->text, &r->program.symtab, library);
+        report_library_of(&row->text, &r->program.symtab, library);
     }
     if (has_symbol)
         report_place(&row->text, &r->program.names, symbol);

@@ -112,14 +112,13 @@ static void list_lines(struct list *l, struct diag *d)
 
 /* ---- cells ---------------------------------------------------------------------------------- */
 
-/* Writes the error of a share of the total, half the width of its interval. */
-static void put_error(struct sink *text, const struct top_page *p, uint64_t time)
+/* Writes the error of a share of the total. */
+static void put_error(struct sink *text, const struct top_page *p, uint64_t time, const char *both)
 {
     const struct stack_sum *total = &p->r->views.graph.stacks.total;
     double share = (double)time / (double)p->r->figures.total;
-    struct share_interval range = share_interval(share, stack_effective_samples(total));
 
-    measured_digits(text, (range.high - range.low) / 2);
+    measured_error(text, share, share_interval(share, stack_effective_samples(total)), both);
 }
 
 /* Ends the cells of a share of the total, of its error, and of the time. */
@@ -129,7 +128,7 @@ static void end_share(struct grid_row *row, const struct top_page *p, uint64_t t
         sink_printf(&row->text, "%.1f", 100 * (double)time / (double)p->r->figures.total);
     grid_end_cell(row);
     if (time > 0 && p->is_measured)
-        put_error(&row->text, p, time);
+        put_error(&row->text, p, time, "");
     grid_end_cell(row);
     if (time > 0)
         figures_print_time(&p->r->figures, &row->text, time);
@@ -252,8 +251,7 @@ static void put_share(const struct one_function *o, const char *what, uint64_t t
 
     sink_printf(out, "%s%.1f ", what, 100 * (double)time / (double)r->figures.total);
     if (o->page.is_measured) {
-        sink_string(out, PLUS_MINUS);
-        put_error(out, &o->page, time);
+        put_error(out, &o->page, time, PLUS_MINUS);
         sink_char(out, ' ');
     }
     sink_string(out, "%, ");

@@ -50,6 +50,18 @@ void report_library(struct sink *out, const struct symtab *symtab, uint32_t libr
     utf8_put(out, name + 1, strlen(name) - 2, utf8_put_safe);
 }
 
+void report_library_of(struct sink *out, const struct symtab *symtab, uint32_t library)
+{
+    enum { LONG = 16 };
+    const char *name = symtab->symbols[library].name + 1, *so = strstr(name, ".so");
+    size_t bytes = so && so != name ? (size_t)(so - name) : strlen(name) - 1;
+    size_t first = strcspn(name, ".");
+
+    if (bytes > LONG && first > 0 && first < bytes)
+        bytes = first;
+    utf8_put(out, name, bytes, utf8_put_safe);
+}
+
 void report_index(const struct results *r, struct sink *out, uint32_t node)
 {
     const struct cg_entry *e = &r->views.graph.entries[node];
@@ -152,6 +164,15 @@ void measured_digits(struct sink *out, double share)
     int decimals = percent >= 9.5 ? 0 : percent >= 0.95 ? 1 : percent >= 0.095 ? 2 : 3;
 
     sink_printf(out, "%.*f", decimals, percent);
+}
+
+void measured_error(struct sink *out, double share, struct share_interval range, const char *both)
+{
+    double half = (range.high - range.low) / 2;
+    bool is_below = share + half > 1, is_above = share - half < 0;
+
+    sink_string(out, is_below ? "-" : is_above ? "+" : both);
+    measured_digits(out, is_below ? share - range.low : is_above ? range.high - share : half);
 }
 
 /* Prints ` 99.9 % complete', rounded down, so that 100.0 means all. */

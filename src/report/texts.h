@@ -26,6 +26,9 @@ void report_place(struct sink *out, const struct names *names, uint32_t symbol);
 /* Prints the name of a library without the brackets of its symbol: libc.so.6. */
 void report_library(struct sink *out, const struct symtab *symtab, uint32_t library);
 
+/* Prints it in a row, behind a function: libc; of a long name what is in front of its first dot. */
+void report_library_of(struct sink *out, const struct symtab *symtab, uint32_t library);
+
 /* Prints the index of a node, `[n]`, or `(n)` for a function without an entry. */
 void report_index(const struct results *r, struct sink *out, uint32_t node);
 
@@ -52,6 +55,10 @@ void measured_mark(struct sink *out, const struct stack_sum *samples);
 
 /* Prints a share of 1 as a percentage with two significant digits. */
 void measured_digits(struct sink *out, double share);
+
+/* Prints the error of a share: `both', and half of its interval. If that would lead below 0 or
+ * above 1, the share is off in one direction alone, which the sign in place of `both' tells. */
+void measured_error(struct sink *out, double share, struct share_interval range, const char *both);
 
 /* Prints a number of things, such as `1 call' or `2 calls', and `behind'. */
 void put_count(struct sink *out, uint64_t n, const char *what, const char *behind);

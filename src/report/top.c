@@ -60,7 +60,7 @@ static struct sort_row row_of(const struct top_page *p, enum sort_key key, uint3
     case SORT_BY_TOTAL:
         return (struct sort_row){NULL, at->inclusive, at->self, symbol};
     default:
-        return (struct sort_row){NULL, self_middle(p->r, symbol), calls, symbol};
+        return (struct sort_row){NULL, self_rank(p->r, symbol), calls, symbol};
     }
 }
 
@@ -98,11 +98,8 @@ static struct top_rows choose_rows(const struct top_page *p, enum sort_key key, 
     }
     qsort(at, rows.n, sizeof *at, in_order);
     rows.at = mem_alloc(d, rows.n, sizeof *rows.at);
-    rows.is_open = mem_alloc(d, r->program.symtab.n, sizeof *rows.is_open);
     for (uint32_t i = 0; i < rows.n; i++)
         rows.at[i] = at[i].symbol;
-    if (key == SORT_BY_SELF)
-        self_mark_open_ranks(r, rows.is_open, rows.at, rows.n);
     return rows;
 }
 
@@ -170,17 +167,14 @@ static void end_percent(struct grid_row *row, const struct top_table *t, enum so
     grid_end_cell(row);
 }
 
-static void end_self_percent(struct grid_row *row, const struct top_table *t, uint32_t symbol)
+/* Ends the cells of a share of self time that profiling leaves open: the middle, and the error. */
+static void end_open_share(struct grid_row *row, const struct top_table *t, uint32_t symbol)
 {
     struct share_interval share = self_range(t->p->r, symbol);
 
-    if (t->rows.is_open[symbol])
-        sink_char(&row->text, '?');
-    if (!self_share_is_open(t->p->r, symbol)) {
-        end_percent(row, t, SORT_BY_SELF, symbol);
-        return;
-    }
-    sink_printf(&row->text, "%.0f-%.0f", floor(100 * share.low), ceil(100 * share.high));
+    sink_printf(&row->text, "%.*f", (int)t->decimals, 50 * (share.low + share.high));
+    grid_end_cell(row);
+    measured_digits(&row->text, (share.high - share.low) / 2);
     grid_end_cell(row);
 }
 
@@ -194,35 +188,19 @@ static struct share_interval interval_of(const struct top_page *p, enum sort_key
                                : stack_interval(&stacks->inclusive[symbol], &stacks->total);
 }
 
-/* Ends a cell with the error of a share; nothing if a range is shown. A share that would be less
- * than 0 or more than 1 then has an error in one direction, with its sign. */
-static void end_error(struct grid_row *row, const struct top_table *t, enum sort_key key,
+/* Ends the cells of a share and of its error, if that is known. */
+static void end_share(struct grid_row *row, const struct top_table *t, enum sort_key key,
                       bool is_known, uint32_t symbol)
 {
-    double share = share_of(t->p, key, symbol), half;
-    struct share_interval range;
-
-    if (is_known && !(key == SORT_BY_SELF && self_share_is_open(t->p->r, symbol))) {
-        range = interval_of(t->p, key, symbol);
-        half = (range.high - range.low) / 2;
-        if (share + half > 1)
-            sink_char(&row->text, '-');
-        else if (share - half < 0)
-            sink_char(&row->text, '+');
-        measured_digits(&row->text, share + half > 1   ? share - range.low
-                                    : share - half < 0 ? range.high - share
-                                                       : half);
-    }
+    end_percent(row, t, key, symbol);
+    if (is_known)
+        measured_error(&row->text, share_of(t->p, key, symbol), interval_of(t->p, key, symbol), "");
     grid_end_cell(row);
 }
 
-static void end_time(struct grid_row *row, const struct results *r, uint64_t time, uint64_t high)
+static void end_time(struct grid_row *row, const struct results *r, uint64_t time)
 {
     figures_print_time(&r->figures, &row->text, time);
-    if (high > time) {
-        sink_char(&row->text, '-');
-        figures_print_time(&r->figures, &row->text, high);
-    }
     grid_end_cell(row);
 }
 
@@ -256,12 +234,13 @@ static void fill_cells(struct grid_row *row, const struct top_table *t, uint32_t
     unsigned line;
     const char *file = names_file(&r->program.names, s, &line);
 
-    end_self_percent(row, t, s);
-    end_error(row, t, SORT_BY_SELF, p->has_times, s);
-    end_time(row, r, at->self, self_is_open(r, s) ? at->self_high : 0);
-    end_percent(row, t, SORT_BY_TOTAL, s);
-    end_error(row, t, SORT_BY_TOTAL, p->is_measured, s);
-    end_time(row, r, at->inclusive, 0);
+    if (self_share_is_open(r, s))
+        end_open_share(row, t, s);
+    else
+        end_share(row, t, SORT_BY_SELF, p->has_times, s);
+    end_time(row, r, self_middle(r, s));
+    end_share(row, t, SORT_BY_TOTAL, p->is_measured, s);
+    end_time(row, r, at->inclusive);
     end_calls(row, &r->views.calls->nodes[s]);
     end_percent(row, t, SORT_BY_CALLS, s);
     end_name(row, t, s, symtab_library(&r->program.symtab, s));
@@ -474,9 +453,7 @@ bool top_print(const struct results *r, struct sink *out, struct diag *d)
     document.n = 2 + s.n;
     document.pair = s.n == 2 ? 1 : 0;
     r->style.write(&document, out, d);
-    for (size_t i = 0; i < s.n; i++) {
+    for (size_t i = 0; i < s.n; i++)
         free(s.tables[i].rows.at);
-        free(s.tables[i].rows.is_open);
-    }
     return true;
 }

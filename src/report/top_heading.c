@@ -136,13 +136,15 @@ void top_end_name(struct grid_row *row, const struct results *r, uint32_t symbol
                   uint32_t library)
 {
     const struct names *names = &r->program.names;
+    const struct symbol *symbols = r->program.symtab.symbols;
+    const char *in = library != NO_SYMBOL ? symbols[library].name + 1 : NULL; /* libc.so.6> */
 
     report_place(&row->text, names, symbol);
     if (cycle)
         sink_printf(&row->text, " <cycle %" PRIu32 ">", cycle);
-    if (library != NO_SYMBOL) {
+    if (in && strncmp(symbols[symbol].name, in, strlen(in) - 1) != 0) { /* not libc.so.6+0x12a40 */
         sink_string(&row->text, "  ");
-        report_library(&row->text, &r->program.symtab, library);
+        report_library_of(&row->text, &r->program.symtab, library);
     }
     grid_end_name(row, names_shown(names, symbol), names_syntax(names, symbol));
 }
@@ -303,19 +305,16 @@ static void print_parts(const struct top_page *p, struct sink *line, struct sink
 static void print_profiling(const struct top_page *p, const struct top_rows *rows,
                             struct sink *line, struct sink *out)
 {
-    bool has_ranges = false, has_open_ranks = false;
+    bool is_open = false;
 
-    for (uint32_t i = 0; i < rows->n && rows->key != SORT_BY_TOTAL; i++) {
-        has_ranges |= self_share_is_open(p->r, rows->at[i]);
-        has_open_ranks |= rows->is_open[rows->at[i]];
-    }
-    if (!has_ranges)
+    for (uint32_t i = 0; i < rows->n && rows->key != SORT_BY_TOTAL; i++)
+        is_open |= self_share_is_open(p->r, rows->at[i]) || self_is_open(p->r, rows->at[i]);
+    if (!is_open)
         return;
     sink_string(line, "Profiling: 0 to ");
     put_time(p->r, line, figures_units(&p->r->figures, &p->r->facts.hist, p->parts.profiler));
-    sink_string(line, "; a-b: range of a function's own time without it");
-    if (has_open_ranks)
-        sink_string(line, "; ?: rank uncertain");
+    sink_string(line, "; where " PLUS_MINUS " is wide, it is because of that: the self time is the "
+                      "middle of what it may be without profiling");
     top_line(line, p->columns, SIZE_MAX, out);
 }
 

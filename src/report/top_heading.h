@@ -44,7 +44,6 @@ struct top_rows {
     enum sort_key chosen_by; /* key by which the functions are chosen: `key`, except for texts:
                               * then self time or, without times, calls */
     uint32_t *at;            /* owned */
-    bool *is_open;           /* true if the rank is uncertain, by symbol number; owned */
     uint32_t n;
     uint32_t more;     /* number of functions that could be listed, but are left out */
     double more_share; /* share of these in the total of the sort key; 0 for inclusive times and

@@ -116,17 +116,17 @@ static void choose_rows(struct tree *t, struct diag *d)
 
 /* ---- the table ------------------------------------------------------------------------------ */
 
-/* Ends the cells of a share, and of its error, half the width of the interval. */
+/* Ends the cells of a share, and of its error. */
 static void end_share(struct grid_row *row, const struct tree *t, const struct stack_sum *part)
 {
     const struct stack_sum *total = &t->page.r->views.stacks.total;
-    struct share_interval range = stack_interval(part, total);
+    double share = part->ticks / total->ticks;
 
     if (part->ticks > 0)
-        sink_printf(&row->text, "%.1f", 100 * part->ticks / total->ticks);
+        sink_printf(&row->text, "%.1f", 100 * share);
     grid_end_cell(row);
     if (part->ticks > 0)
-        measured_digits(&row->text, (range.high - range.low) / 2);
+        measured_error(&row->text, share, stack_interval(part, total), "");
     grid_end_cell(row);
 }
 

@@ -108,6 +108,17 @@ static void put_time(struct grid_row *row, const struct change_texts *t,
     grid_end_cell(row);
 }
 
+/* Puts the difference in percent of the time before; nothing if there was none. */
+static void put_percent(struct grid_row *row, const struct change_texts *t, const struct change *at)
+{
+    double before = at->before ? at->before->self.mean : 0;
+    double percent = before >= t->least ? 100 * shown_difference(t, at) / before : NAN;
+
+    if (!isnan(percent))
+        sink_printf(&row->text, "%+.*f", fabs(percent) < 9.95, percent);
+    grid_end_cell(row);
+}
+
 /* Puts the name that people see, with the file if another function has the name, too. */
 static void put_name(struct grid_row *row, const struct changes *c, const struct change *at)
 {
@@ -134,6 +145,7 @@ static void make_columns(struct change_grid *g, const struct changes *c)
         {c->has_times ? "difference" : NULL, .least = sizeof "difference" - sizeof " " PLUS_MINUS},
         {c->has_times ? PLUS_MINUS : NULL, COLUMN_WORD, .gap = " " PLUS_MINUS " ",
          .is_joined = true},
+        {c->has_times ? "%" : NULL, .dropped = 1},
         {c->has_times ? "verdict" : NULL, .kind = COLUMN_WORD},
         {.title = c->has_calls ? "calls" : NULL},
         {"function", .kind = COLUMN_NAME},
@@ -150,6 +162,7 @@ static void fill_cells(struct grid_row *row, const struct change_texts *t, const
     grid_end_cell(row);
     sink_printf(&row->text, "%.*f", t->decimals, at->reach);
     grid_end_cell(row);
+    put_percent(row, t, at);
     sink_string(&row->text, changes_verdict(t->changes, at));
     grid_end_cell(row);
     put_both_calls(&row->text, t->changes, at);
@@ -263,6 +276,8 @@ void change_put_ratio(const struct change_texts *t, struct sink *out)
         return;
     if (c->total.verdict == CHANGE_SLOWER)
         sink_printf(out, ": %.2f " PLUS_MINUS " %.2f times slower", after / before, reach / before);
+    else if (c->total.verdict == CHANGE_FASTER && reach > after / 2) /* hardly anything is left */
+        sink_printf(out, ": more than %.1f times faster", before / (after + reach));
     else if (c->total.verdict == CHANGE_FASTER)
         sink_printf(out, ": %.2f " PLUS_MINUS " %.2f times faster", before / after,
                     before / after * (reach / after));

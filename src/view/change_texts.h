@@ -19,7 +19,7 @@ struct change_texts {
     double least;                  /* least difference that is not shown as 0 */
 };
 
-enum { CHANGE_COLUMNS = 7 };
+enum { CHANGE_COLUMNS = 8 };
 
 /* The table of changes. */
 struct change_grid {

@@ -16,6 +16,7 @@
 
 enum {
     NAME_WANTS = 20, /* columns that a name gets before columns that may be dropped get any */
+    NAME_KEEPS = 28, /* columns of a name that are not given to the text behind it */
     TEXT_WANTS = 14, /* likewise a text; with fewer columns it is left out if it may be dropped */
     LEAST = 8,       /* columns that a name or a text always has */
     FULL_NAME = 60,  /* columns for names that are not cut; longer ones move the rest of the line */
@@ -190,8 +191,8 @@ static size_t least_line(const struct table *t)
 }
 
 /* Gives names and texts what depends on the width of the line alone: a text two fifths of the room
- * that numbers leave, up to TEXT_WANTS; a name a third of the line, if the texts that are never
- * dropped leave so much. */
+ * that numbers leave, up to TEXT_WANTS; a name 28 of 80 columns of the line, if the texts that are
+ * never dropped leave so much. */
 static void give_least(struct table *t, size_t columns)
 {
     size_t room = columns;
@@ -215,7 +216,7 @@ static void give_least(struct table *t, size_t columns)
         if (t->columns[i].of->kind == COLUMN_NAME)
             t->columns[i].width =
                 at_most(t->columns[i].whole,
-                        at_least(at_most(at_least(columns / 3, NAME_WANTS), room), LEAST));
+                        at_least(at_most(at_least(columns * 7 / 20, NAME_WANTS), room), LEAST));
 }
 
 /* Divides the rest among names and texts: of two, a name gets three fifths, or what the text does
@@ -279,13 +280,15 @@ static size_t print_words(struct sink *out, const char *text, size_t columns)
 }
 
 /* Prints a name and the text behind it. If they do not fit, the name is cut down to LEAST, then the
- * text, and then its indent. Returns the columns that all take. */
+ * text, and then its indent. A text that begins with two blanks is a library, which is cut or left
+ * out before a name loses one of NAME_KEEPS columns. Returns the columns that all take. */
 static size_t print_name(const struct table *t, const struct cell *cell, size_t width,
                          struct sink *out)
 {
     const char *text = t->text.buf + cell->start;
     size_t indent = t->cuts ? at_most(cell->indent, less(width, LEAST)) : cell->indent;
-    size_t behind = name_columns(text), used;
+    bool is_library = strncmp(text, "  ", 2) == 0;
+    size_t behind = name_columns(text), keeps = is_library ? NAME_KEEPS : LEAST, used;
 
     sink_repeat(out, ' ', indent);
     if (!t->cuts) {
@@ -294,9 +297,14 @@ static size_t print_name(const struct table *t, const struct cell *cell, size_t 
         return indent + name_columns(cell->name) + behind;
     }
     width -= indent;
-    behind = at_most(behind, less(width, at_most(name_columns(cell->name), LEAST)));
-    used = name_fit(out, cell->name, cell->syntax, width - behind);
-    return indent + used + name_fit_text(out, text, behind);
+    used = name_fit(out, cell->name, cell->syntax,
+                    at_least(less(width, behind), at_most(width, keeps)));
+    if (!is_library)
+        return indent + used + name_fit_text(out, text, width - used);
+    if (used + at_most(behind, LEAST) > width)
+        return indent + used;
+    sink_string(out, "  ");
+    return indent + used + 2 + name_fit_text(out, text + 2, width - used - 2);
 }
 
 /* Prints the cell of a row in one column, after `fit`. */

@@ -64,28 +64,15 @@ uint64_t self_middle(const struct results *r, uint32_t symbol)
 {
     const struct figure *at = &r->figures.functions[symbol];
 
-    return add_saturated(at->self, self_is_open(r, symbol) ? at->self_high : at->self);
+    return at->self + (self_is_open(r, symbol) ? (at->self_high - at->self) / 2 : 0);
 }
 
-void self_mark_open_ranks(const struct results *r, bool *is_open_rank, const uint32_t *ranked,
-                          uint32_t n)
+uint64_t self_rank(const struct results *r, uint32_t symbol)
 {
-    uint64_t high = 0, open_high = 0, low = UINT64_MAX, open_low = UINT64_MAX;
+    struct share_interval share = self_range(r, symbol);
+    uint64_t self = r->figures.functions[symbol].self;
 
-    for (uint32_t i = n; i-- > 0;) { /* compares with rows below */
-        const struct figure *at = &r->figures.functions[ranked[i]];
-        bool is_open = self_is_open(r, ranked[i]);
-
-        is_open_rank[ranked[i]] = at->self < (is_open ? high : open_high);
-        high = at->self_high > high ? at->self_high : high;
-        open_high = is_open && at->self_high > open_high ? at->self_high : open_high;
-    }
-    for (uint32_t i = 0; i < n; i++) { /* compares with rows above */
-        const struct figure *at = &r->figures.functions[ranked[i]];
-        bool is_open = self_is_open(r, ranked[i]);
-
-        is_open_rank[ranked[i]] |= at->self_high > (is_open ? low : open_low);
-        low = at->self < low ? at->self : low;
-        open_low = is_open && at->self < open_low ? at->self : open_low;
-    }
+    return self_share_is_open(r, symbol)
+               ? round_u64((share.low + share.high) * (double)r->figures.total)
+               : add_saturated(self, self);
 }

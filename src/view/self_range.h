@@ -25,12 +25,11 @@ struct share_interval self_range(const struct results *r, uint32_t symbol);
 bool self_is_open(const struct results *r, uint32_t symbol);
 bool self_share_is_open(const struct results *r, uint32_t symbol);
 
-/* Returns twice the middle of what the self time may be, by which functions are ranked. */
+/* Returns the self time, or the middle of what it may be. */
 uint64_t self_middle(const struct results *r, uint32_t symbol);
 
-/* Marks, in `is_open_rank` by symbol, those of `n` ranked functions that might change places with
- * another one, since profiling makes the self time of one of the two uncertain. */
-void self_mark_open_ranks(const struct results *r, bool *is_open_rank, const uint32_t *ranked,
-                          uint32_t n);
+/* Returns the self time, or the part of the total that is the middle of what its share may be: by
+ * that functions are ranked. In halves. */
+uint64_t self_rank(const struct results *r, uint32_t symbol);
 
 #endif

@@ -25,7 +25,7 @@ const changeKind = ({ verdict, difference, before }) =>
 
 const changeColumns = (changes ? changes.titles : []).map((title) => {
     const isText = title === "function" || title === "verdict";
-    const wide = changes.titles.length > 2 && { calls: 4, before: 2, after: 1 }[title];
+    const wide = changes.titles.length > 2 && { calls: 4, "%": 3, before: 2, after: 1 }[title];
     const unit = ["before", "after", "difference"].includes(title) && unitText;
     return { key: title, head: title, text: isText, up: title === "function", kind: title, unit, wide,
              value: (row) => (isText ? row[title] : parseFloat(row[title]) || 0),

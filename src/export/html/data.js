@@ -45,12 +45,12 @@ const total = Number(profile.total);
 const hasTime = total > 0;
 const hasCalls = [profile.calls, profile.self_calls].some((figure) => figure.some((n) => n !== 0));
 
-/* What profiling leaves open, by function: least and greatest percentage of self time, or zeros; the
- * greatest self time, or 0; 1 if its rank is uncertain. */
+/* What profiling leaves open, by function: least and greatest share of self time, or zeros, and the
+ * greatest self time, or 0. */
 const ranges = new Map();
-for (let i = 0; i < profile.ranges.length; i += 5) {
-    const [f, ...range] = profile.ranges.slice(i, i + 5);
-    ranges.set(f, range);
+for (let i = 0; i < profile.ranges.length; i += 4) {
+    const [f, low, high, time] = profile.ranges.slice(i, i + 4);
+    ranges.set(f, { low: low / 1e6, high: high / 1e6, time });
 }
 
 /* Returns items in lists by their keys, as a Map. */
@@ -205,10 +205,10 @@ function timeText(time, runs = timeRuns) {
     return grouped(whole) + (part ? "." + part : "");
 }
 
-/* Returns the self time of a function as text, or its range. */
-function selfText(f) {
-    const [, , high] = ranges.get(f) || [];
-    return timeText(profile.self[f]) + (high ? "-" + timeText(high) : "");
+/* Returns the self time of a function, or the middle of what it may be. */
+function selfMiddle(f) {
+    const self = Number(profile.self[f]), { time } = ranges.get(f) || {};
+    return time ? (self + Number(time)) / 2 : self;
 }
 
 const timeWithUnit = (time) => timeText(time) + " " + unitText;
@@ -223,10 +223,16 @@ function shareText(share) {
     return share > 0 && Number(text) === 0 ? "<" + (0.1 ** shareDigits).toFixed(shareDigits) : text;
 }
 
-/* Returns the range of a function's share of self time as text; "": chance leaves more open. */
-function rangeText(f) {
-    const [low, high] = ranges.get(f) || [];
-    return high ? low + "-" + high : "";
+/* Returns the range of a function's share of self time; null: chance leaves more open. */
+function openRange(f) {
+    const range = ranges.get(f);
+    return range && range.high > 0 ? range : null;
+}
+
+/* Returns a function's share of self time, or the middle of what it may be. */
+function selfShare(f) {
+    const range = openRange(f);
+    return range ? (range.low + range.high) / 2 : shareOf(profile.self[f]);
 }
 
 /* Returns two significant digits of a percentage. */
@@ -247,6 +253,13 @@ function errorOf(share, sign) {
     const further = (share + (z * z) / (2 * n)) / width - share; /* the middle of the interval */
     if (share + half > 1) return "-" + errorText(half - further);
     return share < half ? "+" + errorText(half + further) : sign + errorText(half);
+}
+
+/* Returns the error of a function's share of self time as text; "": there is none. */
+function selfError(f, sign) {
+    const range = openRange(f);
+    if (range) return sign + errorText((range.high - range.low) / 2);
+    return Number(profile.self[f]) > 0 ? errorOf(shareOf(profile.self[f]), sign) : "";
 }
 
 /* Returns a part of a whole; 0 if there is nothing. */

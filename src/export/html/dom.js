@@ -86,18 +86,15 @@ const cycleBadge = (f) => cycleOf(f) > 0 && cycleLink(cycleOf(f));
 /* Make cells: of a number, of a share with its bar, of a function. */
 const number = (text, more) => make("td", { class: "number " + (more || "") }, text);
 
-function shareCell(share, kind, { title, text, most } = {}) {
-    return make("td.share", make(share > 0 || most ? "span.value" : "span.value.muted", { title },
+function shareCell(share, kind, { text, most } = {}) {
+    return make("td.share", make(share > 0 || most ? "span.value" : "span.value.muted",
                                  text || shareText(share)), bar(share, kind, most));
 }
 
-/* Makes the cell of a function's share of self time, or of its range. */
+/* Makes the cell of a function's share of self time. */
 function selfCell(f) {
-    const [low, high, , isOpenRank] = ranges.get(f) || [], share = shareOf(profile.self[f]);
-    return shareCell(high ? low / 100 : share, "self", {
-        title: isOpenRank ? "Without profiling its rank may be another one" : null,
-        text: (isOpenRank ? "?" : "") + (rangeText(f) || shareText(share)), most: high / 100,
-    });
+    const range = openRange(f), share = selfShare(f);
+    return shareCell(range ? range.low : share, "self", { text: shareText(share), most: range && range.high });
 }
 
 const functionCell = (f) => make("td.function", functionLink(f), cycleBadge(f));

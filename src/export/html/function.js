@@ -18,10 +18,11 @@ function withError(time) {
 
 function factsOf(f) {
     const own = profile.self_calls[f], place = placeOf(f);
-    const { full, linker } = otherNames[f], inclusive = profile.inclusive[f], range = rangeText(f);
+    const { full, linker } = otherNames[f], inclusive = profile.inclusive[f];
     return make(
-        "dl.facts", hasTime && fact(range ? "Self, without profiling" : "Self", selfText(f) + " " + unitText,
-                                    range ? range + " %" : withError(profile.self[f])),
+        "dl.facts", hasTime && fact(openRange(f) ? "Self, without profiling" : "Self",
+                                    timeWithUnit(selfMiddle(f)),
+                                    shareText(selfShare(f)) + " % " + selfError(f, "\u00b1 ")),
         hasTime && fact("Inclusive, " + (profile.measured ? "measured" : "estimated"),
                         timeWithUnit(inclusive),
                         profile.measured ? withError(inclusive) : percentOfTotal(inclusive)),

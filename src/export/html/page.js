@@ -140,9 +140,8 @@ const profilingText = "0 to " + errorText(profile.profiling) + " %";
 const profilingNote =
     "Profiling may have taken " + profilingText + " of all time: samples in the counting function, which no " +
     "function has here. Some of them may have been the program\u2019s, as a processor works on both at once. " +
-    "So a-b is the range that a function\u2019s own time is in without profiling, and ? marks a row that may " +
-    "change places with another one. It takes less if small functions that are called often are compiled " +
-    "without -pg.";
+    "Where that leaves more open than chance, a self time is the middle of what it may be without profiling, " +
+    "and its bar is hatched. It takes less if small functions that are called often are compiled without -pg.";
 
 /* Makes a badge that opens what it means. */
 const explained = (kind, name, what) => make("details.badge." + kind, make("summary", name), make("p", what));
@@ -223,8 +222,7 @@ const signs = [
     [[make("i.swatch.self"), " Self"], "time in the function itself"],
     [[make("i.swatch.inclusive"), " Inclusive"], "time with all that the function called"],
     ["\u00b1", "with a confidence of 95 %, the true share is not further off, in points of percent"],
-    [[make("i.swatch.open"), " a-b"], "range of a function\u2019s own time without profiling"],
-    ["?", "because of such ranges the row may change places with another one"],
+    [[make("i.swatch.open"), " Hatched"], "what profiling leaves open of a function\u2019s own time"],
     ["\u21bb", "it also calls itself; the number beside is of the other calls"],
     ["not counted", "it was called, as call stacks or samples tell; blank in the table of all functions"],
     ["cycle 1", "one of several functions that call each other"],

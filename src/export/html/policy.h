@@ -5,7 +5,7 @@
 #ifndef EXPORT_HTML_POLICY_H
 #define EXPORT_HTML_POLICY_H
 
-#define HTML_SCRIPT_HASH "'sha256-3EYd4o6zYSUZ/4olzF5rFRypgJ9aIJqzIpOUcWvg/Ts='"
-#define HTML_STYLE_HASH "'sha256-JqYvIKl0lrHyDOPYJPWmecBCT1x1WeXRqUaAv5ZP2/Q='"
+#define HTML_SCRIPT_HASH "'sha256-TYoI/GicFsgJjjsfXohdoUYRRpB5HJnx7ZXV+n8Q3gg='"
+#define HTML_STYLE_HASH "'sha256-skiSGsdCCgsMkW7gQn4FWV3uuSbSozS1COLxe3IEBsE='"
 
 #endif

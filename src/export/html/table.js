@@ -12,25 +12,18 @@ function widthFor(text, has) {
 }
 
 /* Returns the columns of self or of inclusive times: share, its error, time. `show' has what is made of
- * a function: its value and the cells of its share and time; no error if a range says more. */
+ * a function: its value, its error and the cells of its share and time. */
 function timeColumns(head, kind, key, hasErrors, title, show) {
     const times = profile[kind], wide = kind === "inclusive" ? 4 : 3;
     const errorTitle = `With a confidence of 95 %, the true share of ${kind} time is not further off`;
-    const hasRange = kind === "self" && ranges.size > 0, longest = timeText(total);
-    const hasError = (f) => Number(times[f]) > 0 && !(kind === "self" && rangeText(f));
+    const errorBy = (f) => (Number(times[f]) > 0 ? errorOf(shareOf(times[f]), "") : "");
     return [
         { key, head, unit: "%", title, if: hasTime, bar: true, value: show.value, cell: show.share },
         { kind: "error", head: "\u00b1", if: hasErrors, wide: 2, title: errorTitle,
-          cell: (f) => number(hasError(f) ? errorOf(shareOf(times[f]), "") : "", "wide2 muted") },
-        { kind: kind === "inclusive" ? "longer" : hasRange ? "range" : null, head, unit: unitText,
-          if: hasTime, wide, width: widthFor(hasRange ? longest + "-" + longest : longest, hasRange ? 124 : 80), cell: (f) => number(show.time(f), "wide" + wide) },
+          cell: (f) => number((show.error || errorBy)(f), "wide2 muted") },
+        { kind: kind === "inclusive" ? "longer" : null, head, unit: unitText, if: hasTime, wide,
+          width: widthFor(timeText(total), 80), cell: (f) => number(show.time(f), "wide" + wide) },
     ];
-}
-
-/* Returns twice the middle of what the self time may be. */
-function selfMiddle(f) {
-    const self = Number(profile.self[f]), [, , high] = ranges.get(f) || [];
-    return self + (high ? Number(high) : self);
 }
 
 /* Returns what the column of files shows, and its width in pixels: what it needs, up to a bound. */
@@ -47,7 +40,8 @@ const columns = [
     { key: "name", head: "Function", up: true, text: true,
       value: (f) => profile.names[f].toLowerCase(), cell: (f) => functionCell(f) },
     ...timeColumns("Self", "self", "self", hasTime, "Share of the time in the function itself", {
-        value: selfMiddle, share: selfCell, time: (f) => (selfMiddle(f) > 0 ? selfText(f) : "") }),
+        value: selfShare, share: selfCell, error: (f) => selfError(f, ""),
+        time: (f) => (selfMiddle(f) > 0 ? timeText(selfMiddle(f)) : "") }),
     ...timeColumns("Inclusive", "inclusive", "total", hasTime && profile.measured,
                    "Share of the time with all that the function called; " +
                        (profile.measured ? "measured" : "estimated from numbers of calls"), {
