@@ -58,9 +58,10 @@ check-quick: has-prove check-programs
 	$(prove) $(PROVEFLAGS) $(call files_of,$(quick_tests)) $(units) $(fuzzers)
 check-quick: FEWER := 50
 
-# What takes long, and in full what `make check` runs in part; the matrix is check-oracles' own.
+# What takes long, and in full what `make check` runs in part; the matrix is check-oracles' own. The
+# longest come first, or one of them would run alone at the end.
 check-long: has-prove check-programs
-	$(prove) $(PROVEFLAGS) $(call files_of,$(long_tests) errors/hostile errors/limit oom/faults runtime/acts \
+	$(prove) $(PROVEFLAGS) $(call files_of,errors/limit oom/faults errors/hostile $(long_tests) runtime/acts \
   runtime/hostile_host)
 check-long: FEWER := 1
 
