@@ -4,7 +4,8 @@
 # Use: mutants.pl [--dir=DIR] [--only=REGEX] [--rest] [--before=FILE] [--check]
 #     --dir    where the sources are copied to and built (build/mutants of the tree)
 #     --only   faults whose names match
-#     --rest   runs the unit tests, and the tests of cli/ and errors/, on faults that no golden test noticed
+#     --rest   runs the unit tests, and the tests of cli/ and errors/, on faults that no golden test noticed, those
+#              of gprof-run on faults of its modules, and more tests of the runtime
 #     --before what an earlier run printed: the test that noticed a fault then is run first
 #     --check  only says whether each fault of faults.txt still has its place in the sources
 # Input:  faults.txt beside this file, and a tree that is configured or needs no configuration.
@@ -23,6 +24,8 @@ use FindBin;
 use Getopt::Long;
 
 my @runtime_tests = qw(inside public blocks overflow unwinding callbacks linking);    # quick ones
+my @more_of_runtime = qw(ranks environment modules);
+my @run_tests = qw(gprof_run run_others turns);    # of gprof-run
 
 my $top = abs_path("$FindBin::Bin/../..");
 my %o = (dir => "$top/build/mutants", only => '', before => '/dev/null');
@@ -127,9 +130,11 @@ sub first_failing
 sub judges
 {
     my ($file) = @_;
-    return ([ 'runtime', map { "$top/tests/runtime/$_.t" } @runtime_tests ]) if $file =~ m{/runtime/};
+    my $runtime = sub { map { "$top/tests/runtime/$_.t" } @_ };
+    return ([ 'runtime', $runtime->(@runtime_tests, $o{rest} ? @more_of_runtime : ()) ]) if $file =~ m{/runtime/};
     my @units = map { m{([^/]*)\.c$} ? "$build/unit/$1" : () } glob "$top/tests/unit/test_*.c";
-    my @others = grep { !m{/(?:golden|oracle|manpage|cost)\.t$} } glob "$top/tests/cli/*.t $top/tests/errors/*.t";
+    my @others = grep { !m{/(?:golden|oracle|manpage|manual_runs|cost)\.t$} } glob "$top/tests/cli/*.t $top/tests/errors/*.t";
+    unshift @others, $runtime->(@run_tests) if $file =~ m{/(?:run_(?:left|program|start|turns)|left_data|launch)\.c$};
     return ([ "$build/gprof", "$top/tests/cli/golden.t" ], $o{rest} ? [ "@units", @units, @others ] : ());
 }
 
