@@ -95,12 +95,14 @@ static void test_scopes(void)
     line_sweep_add_stretch(&s, 0x20, "a.c", 1, &silent);
     line_sweep_add_scope(&s, 0x20, 0x60, "outer", &silent);
     line_sweep_add_scope(&s, 0x20, 0x60, "inner", &silent);
+    line_sweep_add_scope(&s, 0x20, 0x28, "short", &silent);
     line_sweep_add_scope(&s, 0x30, 0x40, "innermost", &silent);
     line_sweep_add_scope(&s, 0x50, 0x50, "empty", &silent);
     line_sweep_add_scope(&s, 0x200, 0x300, "elsewhere", &silent);
-    is_uint(s.n_scopes, 3, "scopes without code in question are not kept");
+    is_uint(s.n_scopes, 4, "scopes without code in question are not kept");
     is_str(rows_text(&s),
-           "20 a.c:1 inner;30 a.c:1 innermost;40 a.c:1 inner;60 a.c:1 first;80 a.c:1 later;",
+           "20 a.c:1 short;28 a.c:1 inner;30 a.c:1 innermost;40 a.c:1 inner;60 a.c:1 first;"
+           "80 a.c:1 later;",
            "the innermost scope names the code; behind all of them the image's function does");
 }
 
