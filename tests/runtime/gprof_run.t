@@ -54,7 +54,7 @@ int main(void)
     return system("./prog");
 }
 END
-$CC -g -o a_starter starts.c
+$CC -g -o a_starter starts.c && $CC -g -pg -o z_starter starts.c
 cat >libraries.c <<'END'
 #include <math.h>
 #include <stdio.h>
@@ -170,6 +170,8 @@ rm -f gmon.out*
 run gprof-run ./a_starter
 is "$(calls step)" 1000 'a program that it starts, and that counts, comes first'
 like "$(cat "$err")" '^==> a_starter <==$' 'and then itself'
+run gprof-run -n ./z_starter
+is "$(grep '^==>' "$err")" '==> prog <==' 'if both count, the one that was run comes first'
 printf '#!/bin/sh\n./plain; ./plain\n' >plains && chmod +x plains
 run gprof-run --all -d all ./plains
 like "$(cat "$err")" ': plain: 2 processes, added up' '--all: what a script starts'
