@@ -240,6 +240,8 @@ END
             is(join(' ', sort glob '*') . slurp('report'), 'a.out gmon.out.gz reportold', "$library, $act: files are as they were");
         }
     }
+    my (undef, undef, $err) = run("ulimit -S -d 100000; env ACT='eat and crash' LD_PRELOAD=\$PWD/../libbfd.so '$gprof' -b a.out gmon.out.gz");
+    like($err, qr/^gprof: [^\n]*: libbfd crashes [^\n]*\n\z/, 'a lower limit of the user is kept, and not said to be one of gprof');
 }
 
 # A fault of gprof's own is one: a signal that is sent to it stands for that.
