@@ -4,6 +4,7 @@
  */
 #include "profile/left_data.h"
 #include "gmon_out.h"
+#include "gmon_text.h"
 #include "unit.h"
 
 /* Writes a data file with a histogram of one bin. */
@@ -63,6 +64,7 @@ static void test_names(void)
     ok(p->is_first, "it was the first process");
     is_str(left_library(p->libraries[0]), "libm.so", "the library's name");
     is_str(left_library(p->libraries[1]), "libm.so", "and behind the number of a program");
+    is_str(left_library("12.0.cat.gmon.7z.so"), "7z.so", "a name that begins with a digit");
     ok(left_library("12.0.cat.gmon.1") == NULL && left_library("gmon.out") == NULL, "no library");
     ok(!left_has_calls(p), "no calls were counted");
     is_str(l.programs[2].name, "start", "a prefix names the program that was started");
@@ -77,4 +79,22 @@ static void test_names(void)
     left_data_release(&l);
 }
 
-UNIT_TESTS(test_names)
+static void test_stacks(void)
+{
+    static const char text[] = "stacks cpu 10000000 missing 3\n"
+                               "module program - /bin/prog\n"
+                               "complete +4 signals 2 ticks 4\n";
+    struct left_data l;
+    struct buf data = {0};
+
+    write_data("12.0.prog.gmon", 50);
+    gmon_compile("text", text, sizeof text - 1, &data);
+    unit_spew("stacks.12.0.prog.gmon", data.p, data.len);
+    left_data_read(&l, ".", 12, "start", &told.diag);
+    is_uint(l.programs[0].ns, 70000000, "call stacks tell the time, and how much they lack");
+    is_str(l.programs[0].path, "/bin/prog", "and where the program lies");
+    left_data_release(&l);
+    buf_release(&data);
+}
+
+UNIT_TESTS(test_names, test_stacks)
