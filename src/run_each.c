@@ -31,9 +31,11 @@ static void add_code(struct run_sums *sums, const struct run *u)
     const struct symtab *symtab = &r->program.symtab;
     const struct stack_frames *stacks = &r->facts.stacks;
     uint32_t unknown = r->program.modules.unknown;
-    double library = 0, code = u->is_measured ? 0 : r->facts.hist.outside;
+    const struct hist_result *hist = &r->facts.hist;
+    double unnamed = symtab->unnamed ? hist->unnamed : 0; /* part of `outside', and a symbol's */
+    double library = 0, code = u->is_measured ? 0 : hist->outside - unnamed;
     LOCAL double *by_stacks = NULL;
-    const double *ticks = r->facts.hist.ticks;
+    const double *ticks = hist->ticks;
 
     if (u->is_measured) {
         ticks = by_stacks = mem_alloc(u->diag, symtab->n, sizeof *by_stacks);
@@ -49,8 +51,8 @@ static void add_code(struct run_sums *sums, const struct run *u)
             sums->has_library |= s < symtab->n_code;
         }
     }
-    sums->code = figures_units(&r->figures, &r->facts.hist, code);
-    sums->library = figures_units(&r->figures, &r->facts.hist, library);
+    sums->code = figures_units(&r->figures, hist, code);
+    sums->library = figures_units(&r->figures, hist, library);
 }
 
 /* Adds a run, whose figures are known, to the table. `file` and `stacks` are numbers in the list of
