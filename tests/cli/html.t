@@ -174,7 +174,8 @@ shown=$(show_page 'measured.html#f=term')
 is "$(line 1 '^0.63 100')" '0.63 100.0 1,800/1,800 expression cycle 1' 'a caller stands above the function'
 is "$(line 1 'in the function itself')" '0.12 19.0 1,800 term cycle 1 in the function itself' 'then itself'
 is "$(line 1 '^0.31')" '0.31 49.2 900/920 find' 'then a callee'
-is "$(line 1 'skip_blanks\(\);')" '100.0 16 skip_blanks(); 1,800 skip_blanks' 'a source line has its time and its calls'
+is "$(line 1 '^100.0 16 skip_blanks\(\);')" '100.0 16 skip_blanks(); 1,800 skip_blanks' 'a source line has its time and its calls'
+like "$shown" '^Hottest line ?parse.c:16 100.0 % of its self time skip_blanks\(\);$' 'and the hottest one stands at the top'
 shown=$(show_page 'measured.html#f=main')
 is "$(line 1 'Calls')" 'Calls not counted' 'of a function that ran, no calls are calls that were not counted'
 is "$(line 1 'in the function itself')" '0.02 2.0 not counted main in the function itself' 'also among callers and callees'

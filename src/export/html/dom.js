@@ -86,8 +86,8 @@ const cycleBadge = (f) => cycleOf(f) > 0 && cycleLink(cycleOf(f));
 /* Make cells: of a number, of a share with its bar, of a function. */
 const number = (text, more) => make("td", { class: "number " + (more || "") }, text);
 
-function shareCell(share, kind, { text, most } = {}) {
-    return make("td.share", make(share > 0 || most ? "span.value" : "span.value.muted",
+function shareCell(share, kind, { title, text, most } = {}) {
+    return make("td.share", make(share > 0 || most ? "span.value" : "span.value.muted", { title },
                                  text || shareText(share)), bar(share, kind, most));
 }
 

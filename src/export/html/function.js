@@ -29,7 +29,7 @@ function factsOf(f) {
         changes && changeFacts(f),
         hasCalls && fact("Calls", profile.calls[f] === 0 ? noCalls(f) : callText(profile.calls[f]),
                          own !== 0 ? "and " + callText(own) + " by itself" : ""),
-        place && fact("Source", make("span.place", place)),
+        hasTime && hottestLine(f), place && fact("Source", make("span.place", place)),
         full && fact("Whole name", code(full)), linker && fact("Linker\u2019s name", code(linker)));
 }
 

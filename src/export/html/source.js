@@ -66,6 +66,17 @@ function hotLines(place) {
     return hot;
 }
 
+/* Makes the fact of the line on which a function spends most of its own time, if it is known. */
+function hottestLine(f) {
+    const [place] = placesOf(f);
+    if (!place || !(place.time > 0)) return null;
+    const [number] = hotLines(place), { files, inlined, texts } = readSources();
+    const text = texts[place.file].get(number), share = place.lines.get(number).time / Number(profile.self[f]);
+    return fact("Hottest line", baseName(files[place.file]) + ":" + number, [
+        shareText(share) + " % of its self time", place.inlined > 0 && ", in " + inlined[place.inlined - 1],
+        text && [" ", code(legible(text.trim()))]]);
+}
+
 /* Returns the rows of lines with their neighbours, in their order; or, `isHot', those around the line
  * with most time first. A gap is null. */
 function sourceRows(place, numbers, isHot) {
