@@ -37,6 +37,8 @@ enum trait {
     FITS = 1 << 2,        /* it is for the machine that libgmon is for */
     COUNTS = 1 << 3,      /* compiled with -pg */
     HAS_RUNTIME = 1 << 4, /* linked with libgmon */
+    OF_GO = 1 << 5,       /* Go's runtime is in it */
+    TRAITS_END = 1 << 6
 };
 
 /* A run of a program. */
@@ -50,7 +52,7 @@ struct program_run {
     char **argv;              /* the program's command */
     char *library;            /* libgmon.so.1; owned */
     int traits;               /* of the program */
-    const char *why;          /* reason why there may be no profile */
+    const char *why;          /* why there may be no profile; NULL: it was said before the run */
     struct scratch scratch;
     struct launched launched;
 };
@@ -266,6 +268,7 @@ static int look(void *context)
     struct diag quiet = {.program = me};
     struct image image, library;
     int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC), traits = IS_ELF;
+    unsigned named;
 
     dup2(nowhere, STDERR_FILENO);
     limit_begin(&quiet);
@@ -273,7 +276,8 @@ static int look(void *context)
         return IS_ELF | HAS_LOADER | FITS;
     traits |= image.has_loader ? HAS_LOADER : 0;
     traits |= image.has_runtime ? HAS_RUNTIME : 0;
-    traits |= image_traits(&image) & NAMES_HOOK ? COUNTS : 0;
+    named = image_traits(&image);
+    traits |= (named & NAMES_HOOK ? COUNTS : 0) | (named & IS_GO ? OF_GO : 0);
     if (image.isa.machine == library.isa.machine && image.word_bytes == library.word_bytes &&
         image.big_endian == library.big_endian)
         traits |= FITS;
@@ -285,7 +289,7 @@ static int traits_of(const struct program_run *r, const char *path)
     struct look at = {path, r->library};
     int traits = left_is_elf(path) ? launch_copy(look, &at) : 0;
 
-    return traits >= 0 && traits < 2 * HAS_RUNTIME ? traits : IS_ELF | HAS_LOADER | FITS;
+    return traits >= 0 && traits < TRAITS_END ? traits : IS_ELF | HAS_LOADER | FITS;
 }
 
 /* Says before the program runs why it cannot be profiled. */
@@ -295,7 +299,7 @@ static void look_at_program(struct program_run *r, struct diag *d)
     int traits = r->traits = traits_of(r, path);
     struct stat st;
 
-    r->why = ": it has not ended by exit, or could not write";
+    r->why = NULL;
     if (stat(path, &st) == 0 &&
         ((st.st_mode & S_ISUID && st.st_uid != getuid()) || st.st_mode & S_ISGID))
         diag_error(d, path,
@@ -306,6 +310,8 @@ static void look_at_program(struct program_run *r, struct diag *d)
                  "next; try --hz=1000";
     else if (!(traits & FITS))
         diag_error(d, path, "it is for another machine, or of another address size, than libgmon");
+    else if (traits & OF_GO)
+        r->why = ": Go's runtime takes SIGPROF; use Go's own profiler, pprof";
     else if (!(traits & (HAS_LOADER | COUNTS | HAS_RUNTIME)))
         diag_error(d, path,
                    "it is static, so libgmon cannot be preloaded: compile it with -pg, and link it "
@@ -316,6 +322,8 @@ static void look_at_program(struct program_run *r, struct diag *d)
                    "profiled by the C library, without options");
     else if (!(traits & COUNTS))
         r->why = ": it took no time that a sample could see; try --hz=1000, or give it more work";
+    else
+        r->why = ": it has not ended by exit, or could not write";
 }
 
 /* ---- the run --------------------------------------------------------------------------------- */
@@ -509,6 +517,8 @@ static void say_why_not(const struct program_run *r, struct diag *d)
     int number = WIFSIGNALED(r->launched.status) ? WTERMSIG(r->launched.status) : 0;
     const char *name = signal_name(number);
 
+    if (!name && !r->why)
+        return;
     if (!name)
         diag_error(d, r->left.path, "no profile was written%s", r->why);
     else if (number == SIGKILL)

@@ -248,6 +248,7 @@ if test -x static; then
     $CC -static -o plain-static prog.c
     says 0 'it is static, so libgmon cannot be preloaded: compile it with -pg, and link it with -pg and -lgmon' \
         gprof-run ./plain-static
+    is "$(grep -c . "$err")" 1 'and no other cause is told'
     says 2 'it is static, so libgmon cannot be preloaded: link it with -lgmon. It is profiled by the C library, without options' gprof-run ./static x 2
     like "$(cat "$err")" '^static: .* 1001 calls' 'and the C library profiles it'
     run gprof-run ./static-gmon
@@ -256,6 +257,9 @@ if test -x static; then
 else
     skip 'static programs' 'no static C library'
 fi
+echo 'void sigprof(void) __asm__("runtime.sigprof"); void sigprof(void) {} int main(void) { return 0; }' >go.c
+$CC -o go go.c
+says 0 "no profile was written: Go's runtime takes SIGPROF; use Go's own profiler, pprof" gprof-run ./go
 if test "$(id -u)" = 0; then
     cp prog setuid && chown 1 setuid && chmod 4755 setuid
     says 0 'it is set-uid or set-gid, so the system preloads nothing into it: take a copy of your own' gprof-run ./setuid
