@@ -69,8 +69,8 @@ char *names_demangled(const struct names *n, uint32_t symbol, enum name_syntax *
 /* Returns the syntax of the name to show. */
 enum name_syntax names_syntax(const struct names *n, uint32_t symbol);
 
-/* Returns the file of the symbol as the style says, and sets *line. Returns NULL if the file is not
- * known. */
+/* Returns the file of the symbol, without directories unless --print-path is given, and sets *line.
+ * Returns NULL if the file is not known. Whole paths are in sym_lines. */
 const char *names_file(const struct names *n, uint32_t symbol, unsigned *line);
 
 /* Returns `__geo_MOD_area' as `geo::area'; a copy that an optimiser has made,

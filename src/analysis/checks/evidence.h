@@ -44,10 +44,10 @@ enum fact {
     UNKNOWN_CALLS = TRAITS << 15, /* calls from or to unknown functions */
     IS_EMPTY = TRAITS << 16,      /* neither samples nor calls */
     OWN_LIBRARIES = TRAITS << 17, /* the image needs libraries of the user's own, and CAN_RUN */
+    IS_STATIC = TRAITS << 18, /* the C library is part of the program, so nothing is preloaded */
     UNUSED_BLOCKS = TRAITS << 19, /* counts of blocks that no report looks at */
-    IS_STATIC = TRAITS << 18,  /* the C library is part of the program, so nothing is preloaded */
-    TIMES_ALONE = TRAITS << 20 /* the C library starts the program, which was not linked with
-                                * -pg */
+    TIMES_ALONE = TRAITS << 20    /* the C library starts the program, which was not linked with
+                                   * -pg. No bit is left: a further fact is a check (causes.h) */
 };
 
 /* Data, results and facts of a run. */

@@ -116,7 +116,7 @@ static void put_one(void *to, uintptr_t site, uintptr_t callee, uint64_t count)
 {
     struct gm_arc_list *list = to;
 
-    if (list->count < list->room) /* else threads are very busy: the next dump has it */
+    if (list->count < list->room) /* else threads are very busy: a later dump has it */
         list->arc[list->count++] = (struct gm_arc){site, callee, count};
 }
 

@@ -105,14 +105,14 @@ static uintptr_t place_of(uintptr_t pc)
 void gm_charge(struct gm_thread *t, uintptr_t pc, uint64_t n)
 {
     struct gm_range *range = atomic_load_explicit(&gm.range, memory_order_acquire);
+    bool has_bin = gm_in_range(range, pc = place_of(pc));
 
-    if (n == 0)
+    if (n == 0 || (!has_bin && t == NULL))
         return;
     atomic_fetch_add_explicit(&gm.samples, (uintptr_t)n, memory_order_relaxed);
-    pc = place_of(pc);
-    if (gm_in_range(range, pc))
+    if (has_bin)
         tick_in_range(range, pc, n);
-    else if (t != NULL && !gm_count_far(&t->counters, pc, GM_SAMPLE, n))
+    else if (!gm_count_far(&t->counters, pc, GM_SAMPLE, n))
         atomic_fetch_add_explicit(&gm.lost, (uintptr_t)n, memory_order_relaxed);
 }
 

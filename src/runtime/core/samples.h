@@ -16,7 +16,8 @@ struct gm_thread;
 /* Charges n samples to an address. Code of the program has bins. The runtime's own time goes to the
  * bin of gm.profiler, if there is one, and the caller's time there (gm_is_callers_time()) counts as
  * time outside of the program. Anything else goes to the far tables of t, by address. t is a state
- * that the calling thread may write to, or NULL. Adds n to gm.samples. */
+ * that the calling thread may write to, or NULL: then it goes nowhere, and will be missing
+ * (gm_missing_samples). Adds what it charges to gm.samples. */
 void gm_charge(struct gm_thread *t, uintptr_t pc, uint64_t n);
 
 /* Counts a tick: n samples of CPU time in the thread of state t, which may be NULL. Charges `own`
