@@ -50,4 +50,6 @@ run timeout 60 ./prog inherit
 is "$status $(cat "$out")" '0 0' 'a child that is forked while a data file is written does not have its descriptor'
 run timeout 60 ./prog memory
 is "$status $(cat "$out")" '0 0' 'memory that is out for a while takes no nodes of stacks for good'
+run timeout 60 ./prog stateless
+is "$(cat "$out")" 0 'samples that have no place are not counted, and so will be missing'
 done_testing

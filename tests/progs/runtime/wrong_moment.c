@@ -21,13 +21,16 @@
  *     than the program the child has.
  *   - memory: there is no memory for nodes of stacks, and then there is. Prints how many are
  *     counted as made, but are not.
+ *   - stateless: a thread without a state has three samples elsewhere. Prints how many are counted.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #define _GNU_SOURCE
 #include "gmon.h"
-#include "runtime/core/stacks/stack_nodes.h"
+#include "runtime/core/samples.h"
 #include "runtime/core/stacks/call_stacks.h"
+#include "runtime/core/stacks/stack_nodes.h"
+#include "runtime/core/state.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -346,6 +349,15 @@ static void lack_memory(void)
     printf("%d\n", (int)(atomic_load(&stacks->nodes) - made));
 }
 
+static void charge_elsewhere(void)
+{
+    moncontrol(0);
+    uintptr_t before = atomic_load(&gm.samples);
+
+    gm_charge(NULL, 16, 3);
+    printf("%d\n", (int)(atomic_load(&gm.samples) - before));
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 2 && strcmp(argv[1], "fork") == 0)
@@ -360,6 +372,8 @@ int main(int argc, char **argv)
         dump_and(&meanwhile, count_in_child);
     else if (argc > 1 && strcmp(argv[1], "memory") == 0)
         lack_memory();
+    else if (argc > 1 && strcmp(argv[1], "stateless") == 0)
+        charge_elsewhere();
     else
         begin_period();
     return 0;
