@@ -115,7 +115,6 @@ static bool gather(const char *path, struct gm_counts *all, struct gm_counts *c,
 {
     struct gm_arc_list *base = atomic_load(&gm.baseline);
 
-    *shared = 0;
     *c = (struct gm_counts){0};
     if (gm_collect(all, base)) {
         *shared = gm_share_out(all->list, missing);
@@ -128,6 +127,7 @@ static bool gather(const char *path, struct gm_counts *all, struct gm_counts *c,
         }
         gm_counts_free(all);
     }
+    *shared = 0; /* what was shared out was in that list */
     if (base != NULL)
         return false;
     gm_tally(c, program);
