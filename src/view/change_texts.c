@@ -282,8 +282,9 @@ void change_put_ratio(const struct change_texts *t, struct sink *out)
         sink_printf(out, ": %.2f " PLUS_MINUS " %.2f times faster", before / after,
                     before / after * (reach / after));
     else
-        sink_printf(out, ": as fast as before, " PLUS_MINUS " %.*f %%", 100 * reach < 9.95 * before,
-                    100 * reach / before);
+        sink_printf(out, ": %s, " PLUS_MINUS " %.*f %%",
+                    reach < 0.1 * before ? "as fast as before" : "no change beyond noise",
+                    100 * reach < 9.95 * before, 100 * reach / before);
 }
 
 void change_put_total(const struct change_texts *t, struct sink *out)
