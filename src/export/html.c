@@ -420,12 +420,8 @@ static bool fill_plain(const void *context, size_t number, struct grid_row *row)
     const struct figure *at = &f->functions[s];
     double total = f->total > 0 ? (double)f->total : INFINITY;
     uint64_t calls = p->r->views.calls->nodes[s].calls;
-    struct share_interval range = self_range(p->r, s);
 
-    if (self_share_is_open(p->r, s))
-        sink_printf(&row->text, "%.1f %%", 50 * (range.low + range.high));
-    else
-        sink_printf(&row->text, "%.1f %%", 100 * (double)at->self / total);
+    sink_printf(&row->text, "%.1f %%", 100 * self_share(p->r, s));
     grid_end_cell(row);
     sink_printf(&row->text, "%.1f %%", 100 * (double)at->inclusive / total);
     grid_end_cell(row);

@@ -172,7 +172,7 @@ static void end_open_share(struct grid_row *row, const struct top_table *t, uint
 {
     struct share_interval share = self_range(t->p->r, symbol);
 
-    sink_printf(&row->text, "%.*f", (int)t->decimals, 50 * (share.low + share.high));
+    sink_printf(&row->text, "%.*f", (int)t->decimals, 100 * self_share(t->p->r, symbol));
     grid_end_cell(row);
     measured_digits(&row->text, (share.high - share.low) / 2);
     grid_end_cell(row);

@@ -60,6 +60,16 @@ bool self_share_is_open(const struct results *r, uint32_t symbol)
     return share.high - share.low > self_width(r, symbol);
 }
 
+double self_share(const struct results *r, uint32_t symbol)
+{
+    const struct figures *f = &r->figures;
+    struct share_interval share = self_range(r, symbol);
+
+    if (self_share_is_open(r, symbol))
+        return (share.low + share.high) / 2;
+    return f->total > 0 ? (double)f->functions[symbol].self / (double)f->total : 0;
+}
+
 uint64_t self_middle(const struct results *r, uint32_t symbol)
 {
     const struct figure *at = &r->figures.functions[symbol];
@@ -69,10 +79,9 @@ uint64_t self_middle(const struct results *r, uint32_t symbol)
 
 uint64_t self_rank(const struct results *r, uint32_t symbol)
 {
-    struct share_interval share = self_range(r, symbol);
     uint64_t self = r->figures.functions[symbol].self;
 
     return self_share_is_open(r, symbol)
-               ? round_u64((share.low + share.high) * (double)r->figures.total)
+               ? round_u64(2 * self_share(r, symbol) * (double)r->figures.total)
                : add_saturated(self, self);
 }

@@ -25,11 +25,14 @@ struct share_interval self_range(const struct results *r, uint32_t symbol);
 bool self_is_open(const struct results *r, uint32_t symbol);
 bool self_share_is_open(const struct results *r, uint32_t symbol);
 
+/* Returns the share of self time, or the middle of what it may be; 0 if the total is 0. */
+double self_share(const struct results *r, uint32_t symbol);
+
 /* Returns the self time, or the middle of what it may be. */
 uint64_t self_middle(const struct results *r, uint32_t symbol);
 
-/* Returns the self time, or the part of the total that is the middle of what its share may be: by
- * that functions are ranked. In halves. */
+/* Returns the self time, or the part of the total that is self_share(): by that functions are
+ * ranked. In halves. */
 uint64_t self_rank(const struct results *r, uint32_t symbol);
 
 #endif

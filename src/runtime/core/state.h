@@ -146,7 +146,7 @@ struct gm_state {
     _Atomic int objects_lock; /* for renewals (objects.h); inside, only dump_lock is taken */
     struct gm_objects *_Atomic objects; /* NULL: not wanted (objects.h), or no memory */
 
-    struct gm_stacks *_Atomic stacks;   /* NULL: call stacks are not wanted, or no memory */
+    struct gm_stacks *_Atomic stacks;  /* NULL: call stacks are not wanted, or no memory */
     struct gm_walker *_Atomic walkers; /* all that were made (unwind.h) */
 
     struct gm_range *_Atomic range; /* NULL: no histogram, or no memory */

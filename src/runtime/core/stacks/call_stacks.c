@@ -269,8 +269,7 @@ void gm_stack_walk(struct gm_stack_tree *tree)
     tree->n = 0;
     tree->walker = gm_walker_take(tree->depth);
     if (tree->walker != NULL)
-        tree->way =
-            gm_walk(tree->walker, &tree->registers, tree->depth, &tree->frames, &tree->n);
+        tree->way = gm_walk(tree->walker, &tree->registers, tree->depth, &tree->frames, &tree->n);
 }
 
 void gm_stack_end(struct gm_stack_tree *tree)
