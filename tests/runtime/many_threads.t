@@ -61,8 +61,9 @@ else
 fi
 unset GMON_HZ
 
-# What a thread with samples of a few functions takes, while it lives: KB, as the kernel counts pages (table_order.t).
+# What a thread with samples of a few functions takes, while it lives: KB, as the kernel counts pages.
 cat >few.c <<'END'
+#include "anonymous.h"
 #include <pthread.h>
 #include <stdio.h>
 #include <time.h>
@@ -82,17 +83,6 @@ static void *thread(void *nothing)
     pthread_barrier_wait(&gate);
     return nothing;
 }
-static long anonymous(void)
-{
-    long kilobytes = -1;
-    char line[256];
-    FILE *file = fopen("/proc/self/smaps_rollup", "r");
-    while (file != NULL && fgets(line, sizeof line, file) != NULL)
-        sscanf(line, "Anonymous: %ld kB", &kilobytes);
-    if (file != NULL)
-        fclose(file);
-    return kilobytes;
-}
 int main(void)
 {
     pthread_t t[THREADS];
@@ -108,7 +98,7 @@ int main(void)
     return 0;
 }
 END
-$CC -O1 few.c -o without -lpthread && $CC -g -pg -O1 few.c "$libgmon_a" -o few -lpthread || bail 'cannot build few.c'
+$CC -O1 -I"$progs" few.c -o without -lpthread && $CC -g -pg -O1 -I"$progs" few.c "$libgmon_a" -o few -lpthread || bail 'cannot build few.c'
 without=$(took ./without) few=$(took ./few)
 ok "of 100 threads with samples each takes less than 35 KB more ($without, $few)" test "${few:-1000}" -lt $((without + 35))
 done_testing

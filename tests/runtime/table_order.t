@@ -54,6 +54,7 @@ fi
 # each thread, and the pages that the child has touched before it ends.
 {
     cat <<'END'
+#include "anonymous.h"
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -79,18 +80,6 @@ UNCOUNTED static void *thread(void *nothing)
     pthread_barrier_wait(&gate);
     pthread_barrier_wait(&gate);
     return nothing;
-}
-/* The kernel counts these pages one by one; what statm says may be many pages off, as each processor keeps a part. */
-UNCOUNTED static long anonymous(void)
-{
-    long kilobytes = -1;
-    char line[256];
-    FILE *file = fopen("/proc/self/smaps_rollup", "r");
-    while (file != NULL && fgets(line, sizeof line, file) != NULL)
-        sscanf(line, "Anonymous: %ld kB", &kilobytes);
-    if (file != NULL)
-        fclose(file);
-    return kilobytes;
 }
 int main(int argc, char **argv)
 {
@@ -119,7 +108,7 @@ int main(int argc, char **argv)
 }
 END
 } >many.c
-$CC -O0 many.c -o none -lpthread && $CC -g -pg -O0 many.c "$libgmon_a" -o many -lpthread || bail 'cannot build many.c'
+$CC -O0 -I"$progs" many.c -o none -lpthread && $CC -g -pg -O0 -I"$progs" many.c "$libgmon_a" -o many -lpthread || bail 'cannot build many.c'
 # No walks of stacks: the first of a process reads the unwind tables, which take memory of their own.
 for threads in 0 100; do
     read -r memory pages <<END
