@@ -247,6 +247,7 @@ is "$(printf '%s\n' "$shown" | grep '^[0-9.]* [0-9.]* [-+]' | sed 's/▲ //; s/�
 like "$shown" '^[0-9.]* [0-9.]* [-+][0-9.]* [0-9.]* [+0-9]* ▲ slower .*hash$' 'a verdict has a sign beside its colour'
 # a sentence of the text goes on in lines that begin with blanks
 sentences=$(sed -e :a -e '$!N; s/\n  *\([^ ]\)/ \1/; ta' -e 's/  */ /g; P; D' changes.text | grep '^before [^ ]*/\|^change \|within noise;')
+is "$(printf '%s\n' "$sentences" | wc -l | tr -d ' ')" 3 'the text report has its sentences'
 is "$(printf '%s\n' "$shown" | grep -Fx "$sentences")" "$sentences" \
     'above it are the sentences of the text report'
 shown=$(show_page 'changes.html#flame')

@@ -23,8 +23,9 @@ shares()
         my %name = map { $_->{id} => $_->{name} } @{ $d->{functions} };
         for ((map { [$_->{inclusive}, $_->{name}] } @{ $d->{functions} }),
              (map { [$_->{time}, "$name{$_->{from}} -> $name{$_->{to}}"] } @{ $d->{arcs} })) {
-            my $p = $_->[0] < $all ? $_->[0] / $all : 1;    # parts are rounded
-            printf "%.2f %.2f %s\n", 100 * $p, 196 * sqrt($p * (1 - $p) / $n) + 200 / $n, $_->[1];
+            my $p = $_->[0] / $all;
+            my $variance = $p < 1 ? $p * (1 - $p) / $n : 0;    # parts are rounded
+            printf "%.2f %.2f %s\n", 100 * $p, 196 * sqrt($variance) + 200 / $n, $_->[1];
         }'
 }
 # column FILE NUMBER NAME: what shares wrote of it
