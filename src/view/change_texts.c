@@ -308,6 +308,16 @@ static void put_order(const struct changes *c, struct sink *out)
                          "gprof-run --compare avoids that\n");
 }
 
+/* Writes that one side alone has paid for the counting of calls. */
+static void put_costs(const struct changes *c, struct sink *out)
+{
+    if (c->has_times && !c->before->call_runs != !c->after->call_runs)
+        sink_printf(out,
+                    "Only %s counts calls, which takes time: compare two programs compiled with "
+                    "-pg, or two without\n",
+                    c->after->call_runs ? "the new side" : "the base");
+}
+
 void change_put_counts(const struct change_texts *t, struct sink *out)
 {
     size_t of[CHANGE_GONE + 1] = {0}, calls = 0, left_out = 0, used = 0;
@@ -339,6 +349,7 @@ void change_put_counts(const struct change_texts *t, struct sink *out)
     if (left_out > 0)
         sink_printf(out, "%zu without changes are not listed; -z lists them\n", left_out);
     put_order(t->changes, out);
+    put_costs(t->changes, out);
 }
 
 /* ---- explanations --------------------------------------------------------------------------- */
