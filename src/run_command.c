@@ -43,14 +43,17 @@ static struct run run_of(const struct options *o, struct sink *out, struct diag 
         .results = {.style = o->style, .sources = &o->sources, .reports = o->reports}};
 }
 
-bool run_limits_are_open(const struct options *o, struct sink *out, struct diag *d)
+enum limits_look run_look_at_limits(const struct options *o, struct sink *out, struct diag *d)
 {
     LIMIT_STAGE(LIMIT_REPORT, o->input.image);
     struct run run = run_of(o, out, d);
-    bool is_open = !run_compare(&run) || run.judgement.open > 0;
+    bool ok = run_compare(&run);
+    enum limits_look found = run.judgement.open > 0 ? LIMITS_ARE_OPEN
+                             : ok                   ? LIMITS_ARE_JUDGED
+                                                    : LIMITS_FAIL;
 
     run_release(&run);
-    return is_open;
+    return found;
 }
 
 int run_command(const struct options *o, struct sink *standard, struct diag *d)

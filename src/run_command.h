@@ -11,8 +11,14 @@
  * if all went well. Returns the exit status. */
 int run_command(const struct options *o, struct sink *standard, struct diag *d);
 
-/* Returns true if more runs would tell more about the limits of a comparison, or if it fails.
- * Prints its report, too. */
-bool run_limits_are_open(const struct options *o, struct sink *out, struct diag *d);
+/* What a look at the limits of a comparison finds. */
+enum limits_look {
+    LIMITS_ARE_JUDGED,
+    LIMITS_FAIL, /* the comparison fails, as it would after more runs */
+    LIMITS_ARE_OPEN
+};
+
+/* Tells if more runs would tell more about the limits of a comparison. Prints its report, too. */
+enum limits_look run_look_at_limits(const struct options *o, struct sink *out, struct diag *d);
 
 #endif

@@ -121,8 +121,8 @@ struct comparison {
     struct diag *diag;
 };
 
-/* Compares the runs, in a copy of the process. Prints nothing unless it is to report: returns 0 if
- * all limits are judged, or if the options are right. */
+/* Compares the runs, in a copy of the process. Prints nothing unless it is to report. Returns an
+ * exit status, or enum limits_look if it is to look. */
 static int compare_here(void *context)
 {
     const struct comparison *c = context;
@@ -143,7 +143,7 @@ static int compare_here(void *context)
     sink_init(&out, STDOUT_FILENO, d);
     if (options_parse(&o, (int)w.n, w.at, &out, d) == OPTIONS_RUN)
         status = intent == TO_CHECK  ? EXIT_SUCCESS
-                 : intent == TO_LOOK ? run_limits_are_open(&o, &out, d)
+                 : intent == TO_LOOK ? (int)run_look_at_limits(&o, &out, d)
                                      : run_command(&o, &out, d);
     options_release(&o);
     return sink_flush(&out) ? status : EXIT_FAILURE;
@@ -268,19 +268,23 @@ static double seconds_since(const struct timespec *start)
     return (double)(now.tv_sec - start->tv_sec) + (double)(now.tv_nsec - start->tv_nsec) / 1e9;
 }
 
-/* Returns true if there are to be more runs; `*next` is after how many runs that is asked again. */
+/* Returns true if there are to be more runs; `*next` is after how many runs that is asked again.
+ * After the first one a comparison that fails, as a limit names nothing, ends them all. */
 static bool goes_on(const struct match *m, unsigned *next, struct diag *d)
 {
     const struct turns *t = m->turns;
+    bool is_time = m->runs >= *next;
+    int found = LIMITS_ARE_OPEN;
 
     if (m->runs >= t->max_runs ||
         (m->runs > 0 && t->max_seconds > 0 && seconds_since(&m->start) >= t->max_seconds))
         return false;
-    if (m->runs < *next)
-        return true;
+    if (m->runs > 0 && t->n_limits > 0 && (is_time || m->runs == 1))
+        found = compare(m, TO_LOOK, d);
+    if (!is_time)
+        return found != LIMITS_FAIL;
     *next = change_limits_look(m->runs);
-    return t->n_limits > 0 ? m->runs == 0 || compare(m, TO_LOOK, d) != 0
-                           : m->runs < RUNS_WITHOUT_LIMITS;
+    return t->n_limits > 0 ? found == LIMITS_ARE_OPEN : m->runs < RUNS_WITHOUT_LIMITS;
 }
 
 static int run_all(struct match *m, struct diag *d)

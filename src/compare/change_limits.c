@@ -26,15 +26,21 @@ unsigned change_limits_look(unsigned runs)
 
 /* ---- names ---------------------------------------------------------------------------------- */
 
-/* Returns true if `name` is the linker's name of the function, or its shown name with or without
- * parameters. */
+static bool has_name(const struct changes_side *side, const struct changes_function *f,
+                     const char *name)
+{
+    return f && (strcmp(f->name, name) == 0 ||
+                 (side->names && strcmp(names_full(side->names, f->symbol), name) == 0));
+}
+
+/* Returns true if `name` is a name that reports give the function: the linker's, the full one, or
+ * the shown one with or without parameters. */
 static bool is_named(const struct changes *c, const struct change *at, const char *name)
 {
     const char *shown;
     size_t length = strlen(name);
 
-    if ((at->before && strcmp(at->before->name, name) == 0) ||
-        (at->after && strcmp(at->after->name, name) == 0))
+    if (has_name(c->before, at->before, name) || has_name(c->after, at->after, name))
         return true;
     shown = changes_name(c, at, NULL);
     return strncmp(shown, name, length) == 0 && (shown[length] == '\0' || shown[length] == '(');
@@ -223,9 +229,8 @@ static void warn_of_absent(const struct check *k, bool before)
                  before ? "the base" : "the new side", k->limit->function, sink_text(&others));
 }
 
-/* Compares the whole program, all functions or the named one with the limit. Returns false, after
- * reporting, if the limit names nothing. */
-static bool check_figures(struct check *k)
+/* Compares the whole program, all functions or the named one with the limit. */
+static void check_figures(struct check *k)
 {
     const struct change_limit *limit = k->limit;
     bool compared = false;
@@ -233,7 +238,7 @@ static bool check_figures(struct check *k)
 
     if (limit->figure == CHANGE_TOTAL && !limit->function) {
         check_time(k, NULL, &k->c->before->total, &k->c->after->total);
-        return true;
+        return;
     }
     for (size_t i = 0; i < k->c->n; i++) {
         const struct change *at = &k->c->at[i];
@@ -251,13 +256,9 @@ static bool check_figures(struct check *k)
                        time_of(limit, at->after));
     }
     if (!limit->function || compared)
-        return true;
-    if (!found)
-        return diag_error(k->diag, NULL, "--fail-on=%s: no function is called '%s'", limit->text,
-                          limit->function);
+        return;
     k->is_absent = true;
     warn_of_absent(k, found->before != NULL);
-    return true;
 }
 
 /* Returns true if both sides have the figures; else reports and returns false. */
@@ -277,6 +278,19 @@ static bool has_figures(const struct check *k)
                                          k->limit->text);
 }
 
+/* Returns true if the limit is about all functions, or names one; else reports and returns false.
+ */
+static bool names_something(const struct change_limit *limit, const struct changes *c,
+                            struct diag *d)
+{
+    bool found = !limit->function;
+
+    for (size_t i = 0; i < c->n && !found; i++)
+        found = is_named(c, &c->at[i], limit->function);
+    return found || diag_error(d, NULL, "--fail-on=%s: no function is called '%s'", limit->text,
+                               limit->function);
+}
+
 bool change_limits_check(const struct change_limit *limits, size_t n, const struct changes *c,
                          struct change_judgement *result, struct diag *d)
 {
@@ -284,13 +298,19 @@ bool change_limits_check(const struct change_limit *limits, size_t n, const stru
     bool ok = true;
 
     *result = (struct change_judgement){0};
+    for (size_t i = 0; i < n; i++)
+        ok &= names_something(&limits[i], c, d);
+    if (!ok)
+        return false;
     for (size_t i = 0; i < n; i++) {
         struct check k = {.c = c, .limit = &limits[i], .error = &error, .diag = d};
-        bool has_spread = limits[i].figure == CHANGE_CALLS || c->has_spread;
+        bool is_time = limits[i].figure != CHANGE_CALLS, has_spread = !is_time || c->has_spread;
+        bool has_all = has_figures(&k);
 
-        if (!has_figures(&k) || !check_figures(&k))
-            ok = false;
-        else if (!has_spread)
+        ok &= has_all;
+        if (has_all)
+            check_figures(&k);
+        if (has_all && !has_spread)
             diag_warning(d, NULL,
                          "--fail-on=%s is not judged: one run a side cannot tell how much runs "
                          "differ; name several runs on both sides",
@@ -301,7 +321,7 @@ bool change_limits_check(const struct change_limit *limits, size_t n, const stru
             diag_error(d, NULL, "%s: and %zu more", limits[i].text, k.exceeded - LINES_MAX);
         result->exceeded += k.exceeded;
         result->unjudged += k.is_absent || !has_spread || k.n_hidden > 0;
-        result->open += !has_spread || k.is_open;
+        result->open += (is_time && !c->has_times) || !has_spread || k.is_open;
     }
     return ok;
 }

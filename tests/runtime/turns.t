@@ -93,6 +93,9 @@ is "$status $(cat "$out")" '125 ' 'a run that fails'
 is_stderr 'gprof-run: ./old: has ended with status 9; --show-output shows what it printed' 'is named'
 turns --fail-on=self:20 ./new
 is "$status $(cat order 2>&1)" "125 cat: order: No such file or directory" 'a wrong limit is told before any run'
+turns --fail-on=self:20%:work --fail-on=self:20%:nobody ./new
+is "$status $(runs old)" '125 2' 'a limit that names nothing ends it after one run that counts'
+is_stderr "gprof: --fail-on=self:20%:nobody: no function is called 'nobody'" 'and is told'
 turns ./none
 is_status 127 'there is no such program'
 turns --report=flat ./new
