@@ -11,13 +11,15 @@
 # tests, and HOST_results reads what it printed and prints lines `test result`. FORMS says in which
 # forms: once more without libgmon (again: some tests differ from themselves), those of
 # form_environment, of which those of pg (-pg with the archive) need a host that is built; pg-libc is
-# -pg with the C library's runtime, pg-preload the same with libgmon preloaded. Prints
-# each test whose result is not that without libgmon, and a line of counts for each host and form.
+# -pg with the C library's runtime, pg-preload the same with libgmon preloaded. -1000 is GMON_HZ=1000:
+# above the kernel's rate an event brings ticks, too. Prints each test whose result is not that
+# without libgmon, and a line of counts for each host and form.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 set -u
 SRCDIR=$(cd "$(dirname "$0")/../.." && pwd)
-: "${BUILD:=$SRCDIR/build}" "${CC:=cc}" "${FORMS:=again untouched all all-plain all-wall pg pg-plain pg-wall}"
+: "${BUILD:=$SRCDIR/build}" "${CC:=cc}"
+: "${FORMS:=again untouched all all-1000 all-plain all-wall pg pg-1000 pg-plain pg-wall}"
 BUILD=$(cd "$BUILD" && pwd)
 if test -z "${HOSTS_DIR:-}"; then
     HOSTS_DIR=$(mktemp -d) || exit 1
@@ -33,8 +35,10 @@ form_environment()
     case $1 in
     untouched) echo LD_PRELOAD="$BUILD/libgmon.so" ;;
     all) echo LD_PRELOAD="$BUILD/libgmon.so" GMON_ALL=1 ;;
+    all-1000) echo LD_PRELOAD="$BUILD/libgmon.so" GMON_ALL=1 GMON_HZ=1000 ;;
     all-plain) echo LD_PRELOAD="$BUILD/libgmon.so" GMON_ALL=1 GMON_STACKS=0 ;;
     all-wall) echo LD_PRELOAD="$BUILD/libgmon.so" GMON_ALL=1 GMON_CLOCK=wall ;;
+    pg-1000) echo GMON_HZ=1000 ;;
     pg-plain) echo GMON_STACKS=0 ;;
     pg-preload) echo LD_PRELOAD="$BUILD/libgmon.so" ;;
     pg-wall) echo GMON_CLOCK=wall ;;
