@@ -44,8 +44,8 @@ unsigned change_limits_look(unsigned runs);
 struct change_judgement {
     size_t exceeded; /* functions beyond a limit, over all limits */
     size_t unjudged; /* limits that could not be judged */
-    size_t open; /* limits that more runs would tell more about: there are no times yet, or the
-                  * possible error of a growth is large, and the limit within its reach */
+    size_t open;     /* limits that more runs would tell more about: there are no times yet, or the
+                      * possible error of a growth is large, and the limit within its reach */
 };
 
 /* Judges the `n` limits: reports each excess, and warns of each limit that is not judged. Returns
