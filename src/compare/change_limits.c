@@ -305,12 +305,14 @@ bool change_limits_check(const struct change_limit *limits, size_t n, const stru
     for (size_t i = 0; i < n; i++) {
         struct check k = {.c = c, .limit = &limits[i], .error = &error, .diag = d};
         bool is_time = limits[i].figure != CHANGE_CALLS, has_spread = !is_time || c->has_spread;
-        bool has_all = has_figures(&k);
 
-        ok &= has_all;
-        if (has_all)
-            check_figures(&k);
-        if (has_all && !has_spread)
+        if (!has_figures(&k)) {
+            ok = false;
+            result->open += is_time; /* another run may have samples */
+            continue;
+        }
+        check_figures(&k);
+        if (!has_spread)
             diag_warning(d, NULL,
                          "--fail-on=%s is not judged: one run a side cannot tell how much runs "
                          "differ; name several runs on both sides",
@@ -321,7 +323,7 @@ bool change_limits_check(const struct change_limit *limits, size_t n, const stru
             diag_error(d, NULL, "%s: and %zu more", limits[i].text, k.exceeded - LINES_MAX);
         result->exceeded += k.exceeded;
         result->unjudged += k.is_absent || !has_spread || k.n_hidden > 0;
-        result->open += (is_time && !c->has_times) || !has_spread || k.is_open;
+        result->open += !has_spread || k.is_open;
     }
     return ok;
 }
