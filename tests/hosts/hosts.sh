@@ -12,8 +12,8 @@
 # forms: once more without libgmon (again: some tests differ from themselves), those of
 # form_environment, of which those of pg (-pg with the archive) need a host that is built; pg-libc is
 # -pg with the C library's runtime, pg-preload the same with libgmon preloaded. -1000 is GMON_HZ=1000:
-# above the kernel's rate an event brings ticks, too. Prints each test whose result is not that
-# without libgmon, and a line of counts for each host and form.
+# above the kernel's rate an event brings ticks, too. Prints each test that ends otherwise
+# than without libgmon, and a line of counts for each host and form.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 set -u
